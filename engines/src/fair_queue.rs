@@ -20,7 +20,7 @@ pub(crate) struct FairQueue(Arc<Mutex<Places>>);
 #[derive(Debug)]
 struct Places {
     free: usize,
-    most_of_one: usize,
+    max_of_one: usize,
     /// The places that each caller has.
     taken: HashMap<Caller, usize>,
     /// The callers that wait, the next one first, each with its calls by their numbers.
@@ -42,11 +42,11 @@ impl FairQueue {
         Self::with_limit(places, places.saturating_sub(1).max(1))
     }
 
-    /// Creates a queue for `places` places, of which a caller has at most `most_of_one`.
-    pub(crate) fn with_limit(places: usize, most_of_one: usize) -> Self {
+    /// Creates a queue for `places` places, of which a caller has at most `max_of_one`.
+    pub(crate) fn with_limit(places: usize, max_of_one: usize) -> Self {
         Self(Arc::new(Mutex::new(Places {
             free: places,
-            most_of_one,
+            max_of_one,
             taken: HashMap::new(),
             waiting: VecDeque::new(),
             last: 0,
@@ -94,7 +94,7 @@ impl Places {
     /// Takes a place for `caller`, if there is one.
     fn take(&mut self, caller: &Caller) -> bool {
         let taken = self.taken.get(caller).copied().unwrap_or(0);
-        if self.free == 0 || taken >= self.most_of_one {
+        if self.free == 0 || taken >= self.max_of_one {
             return false;
         }
         self.free -= 1;

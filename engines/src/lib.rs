@@ -32,6 +32,10 @@ pub mod documents;
 pub mod embedding;
 pub mod expression;
 pub mod fair_queue;
+#[cfg(test)]
+#[expect(dead_code, reason = "the tests of the HTTP client use the rest of it")]
+#[path = "../../http/src/tests/server.rs"]
+mod http_server;
 pub mod inbox;
 pub mod postgres;
 pub mod python;

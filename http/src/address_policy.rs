@@ -1,6 +1,15 @@
-//! [`AddressPolicy`]: the addresses that a client may connect to.
+//! [`AddressPolicy`]: which addresses may be connected to, and the resolver that holds names to it.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::{
+    io,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    sync::Arc,
+};
+
+use futures_util::future::BoxFuture;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+
+use crate::error::RequestRefused;
 
 /// The addresses that a client may connect to.
 #[derive(Debug, Clone, Copy)]
@@ -74,6 +83,51 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         [0x3fff, 0..=0xfff, ..] => false,
         // Global unicast.
         [first, ..] => first & 0xe000 == 0x2000,
+    }
+}
+
+/// Looks up a name.
+pub(super) type Lookup =
+    Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync>;
+
+/// Resolves names to allowed addresses.
+#[derive(Clone)]
+pub(super) struct Resolver {
+    policy: AddressPolicy,
+    lookup: Lookup,
+}
+
+impl Resolver {
+    /// Creates a resolver that asks the system.
+    pub(super) fn system(policy: AddressPolicy) -> Self {
+        Self::new(policy, Arc::new(|name| Box::pin(look_up(name))))
+    }
+
+    pub(super) const fn new(policy: AddressPolicy, lookup: Lookup) -> Self {
+        Self { policy, lookup }
+    }
+}
+
+async fn look_up(name: String) -> io::Result<Vec<IpAddr>> {
+    let found = tokio::net::lookup_host((name, 0)).await?;
+    Ok(found.map(|address| address.ip()).collect())
+}
+
+impl Resolve for Resolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let host = name.as_str().to_owned();
+        let looking = (self.lookup)(host.clone());
+        let policy = self.policy;
+        Box::pin(async move {
+            let mut found = looking.await?;
+            found.retain(|address| policy.allows(*address));
+            if found.is_empty() {
+                return Err(RequestRefused::Private { host }.into());
+            }
+            // Port 0 stands for the port of the URL.
+            let addresses = found.into_iter().map(|ip| SocketAddr::new(ip, 0));
+            Ok(Box::new(addresses) as Addrs)
+        })
     }
 }
 

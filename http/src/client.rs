@@ -14,10 +14,9 @@ use reqwest::{
 };
 use url::Url;
 
-use super::{
-    address_policy::AddressPolicy,
+use crate::{
+    address_policy::{AddressPolicy, Resolver},
     error::{HttpError, RequestRefused, host_of},
-    resolver::Resolver,
     tls, url_check,
 };
 
@@ -26,7 +25,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long idle connections are kept.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The most idle connections to one host.
-const MOST_IDLE: usize = 32;
+const MAX_IDLE: usize = 32;
 
 /// Sends requests to allowed addresses, from one pool of connections. The pool is created when it
 /// is first used.
@@ -135,7 +134,7 @@ impl HttpClient {
             .no_proxy()
             .connect_timeout(CONNECT_TIMEOUT)
             .pool_idle_timeout(IDLE_TIMEOUT)
-            .pool_max_idle_per_host(MOST_IDLE)
+            .pool_max_idle_per_host(MAX_IDLE)
             .user_agent(concat!("toolwright/", env!("CARGO_PKG_VERSION")))
             .build()
             .map_err(|error| HttpError::NoClient(error.to_string()))

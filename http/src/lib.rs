@@ -25,7 +25,6 @@ mod address_policy;
 mod api_key;
 mod client;
 mod error;
-mod resolver;
 mod retry;
 #[cfg(test)]
 mod tests;

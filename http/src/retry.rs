@@ -15,7 +15,7 @@ use toolwright_base::Backoff;
 use super::error::HttpError;
 
 /// The longest wait that a server may ask for. It is passed on to clients.
-const LONGEST_REQUESTED: Duration = Duration::from_secs(3600);
+const MAX_REQUESTED: Duration = Duration::from_secs(3600);
 
 /// How often a request is tried, and how long to wait in between.
 #[derive(Debug, Clone, Copy)]
@@ -112,7 +112,7 @@ pub fn delay_after_status(status: StatusCode, headers: &HeaderMap) -> Option<Ret
     is_temporary.then(|| {
         let asked = asked_for(headers, SystemTime::now());
         asked.map_or(RetryDelay::Backoff, |time| {
-            RetryDelay::Requested(time.min(LONGEST_REQUESTED))
+            RetryDelay::Requested(time.min(MAX_REQUESTED))
         })
     })
 }

@@ -13,14 +13,11 @@ use toolwright::access::{AccessRole, Identity};
 use toolwright_base::lock;
 
 use super::{
-    access_file::AccessFile,
-    account_error::AccountError,
-    account_store::{AccountStore, StoreVersion},
-    api_key::ApiKey,
+    access_file::{AccessFile, AccountStore, StoreVersion},
+    api_key::{AccountError, ApiKey, User},
     directory::Directory,
     key_text::KeyText,
     known_keys::KnownKeys,
-    user::User,
 };
 
 /// The interval at which the file is looked at while keys are checked. A key that another process

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use toolwright::call::Caller;
 
-use super::{account_error::AccountError, api_key::ApiKey, user::User};
+use super::api_key::{AccountError, ApiKey, User};
 
 /// The limits keep the file small enough to be read and written as a whole.
 const MAX_USERS: usize = 10_000;

@@ -6,7 +6,9 @@ use chrono::{DateTime, Utc};
 use toolwright::{access::Identity, govern::NamePattern};
 
 use super::{
-    api_key::ApiKey, directory::Directory, key_hash::KeyHash, key_text::KeyText, user::User,
+    api_key::{ApiKey, User},
+    directory::Directory,
+    key_text::{KeyHash, KeyText},
 };
 
 /// The keys that work, with the identities that they prove. They are made once for all requests.
@@ -101,10 +103,10 @@ mod tests {
     use toolwright::access::AccessRole;
 
     use super::{
+        super::api_key::AccountError,
         fixtures::{key, now, user},
         *,
     };
-    use crate::keys::account_error::AccountError;
 
     fn with_ada() -> (Directory, KeyText) {
         let (mut directory, text) = (Directory::default(), KeyText::generate());

@@ -5,23 +5,16 @@
 //! [`Authenticator`](super::Authenticator) that checks requests against them.
 
 mod access_file;
-mod account_error;
-mod account_store;
 mod accounts;
 mod api_key;
 mod api_keys;
 mod directory;
-mod key_hash;
 mod key_text;
 mod known_keys;
-mod user;
 
 pub use self::{
-    account_error::AccountError,
     accounts::{Accounts, NewKey},
-    api_key::ApiKey,
+    api_key::{AccountError, ApiKey, User},
     api_keys::ApiKeys,
-    key_hash::KeyHash,
-    key_text::{InvalidKeyText, KeyText},
-    user::User,
+    key_text::{InvalidKeyText, KeyHash, KeyText},
 };

@@ -8,7 +8,7 @@ use toolwright::{
     call::Caller,
 };
 
-use super::token_problem::TokenProblem;
+use super::token::TokenProblem;
 
 /// How far the clocks of the issuer and of this server may differ.
 const LEEWAY: Duration = Duration::from_secs(60);

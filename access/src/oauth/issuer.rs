@@ -1,4 +1,6 @@
 //! [`Issuer`]: an authorization server, which publishes its keys.
+//!
+//! An [`IssuerError`] says why the keys of an issuer cannot be read.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +10,12 @@ use reqwest::{
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use toolwright_http::{
-    AddressPolicy, HttpClient, HttpResponse, RequestLimits, has_credentials, missing_cpu_feature,
+    AddressPolicy, HttpClient, HttpError, HttpResponse, RequestLimits, has_credentials,
+    missing_cpu_feature,
 };
 use url::{Host, Url};
 
-use super::{issuer_error::IssuerError, key_set::KeySet};
+use super::key_set::KeySet;
 
 /// The largest document of an issuer.
 const MAX_BYTES: usize = 256 * 1024;
@@ -171,6 +174,30 @@ fn unreadable(response: &HttpResponse, source: serde_json::Error) -> IssuerError
         address: response.url.to_string(),
         source,
     }
+}
+
+/// The error of reading the keys of an issuer, for the log and the doctor.
+#[derive(Debug, thiserror::Error)]
+pub enum IssuerError {
+    #[error(transparent)]
+    Http(#[from] HttpError),
+    #[error("`{address}` answered {status}")]
+    Status { address: String, status: u16 },
+    #[error("`{address}` is not the document that was expected: {source}")]
+    Document {
+        address: String,
+        source: serde_json::Error,
+    },
+    /// Another issuer could give out the keys of this one otherwise (RFC 8414, section 3.3).
+    #[error("the issuer calls itself `{0}`: it must be configured with the same text")]
+    OtherIssuer(String),
+    #[error("`{address}` cannot have the keys: {problem}")]
+    Address {
+        address: String,
+        problem: &'static str,
+    },
+    #[error("the issuer has no key that signs with RS256, PS256, ES256, ES384 or EdDSA")]
+    NoKeys,
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    algorithm::SignatureAlgorithm, json_web_key::JsonWebKey, public_key::PublicKey,
-    token_problem::TokenProblem,
+    public_key::{JsonWebKey, PublicKey, SignatureAlgorithm},
+    token::TokenProblem,
 };
 
 /// The keys of an issuer. Those of unknown types are left out.

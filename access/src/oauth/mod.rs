@@ -15,21 +15,16 @@
 //! installed for the whole process, and that would decide for users of the framework who sign
 //! tokens of their own.
 
-mod algorithm;
 mod claims;
 mod issuer;
-mod issuer_error;
 mod issuer_keys;
-mod json_web_key;
 mod key_set;
 mod known_tokens;
 mod oauth;
 mod public_key;
-mod rsa_der;
 #[cfg(test)]
 #[path = "../../../tests/it/harness/signer.rs"]
 mod signer;
 mod token;
-mod token_problem;
 
-pub use self::{algorithm::SignatureAlgorithm, issuer::check as check_issuer, oauth::OAuth};
+pub use self::{issuer::check as check_issuer, oauth::OAuth, public_key::SignatureAlgorithm};

@@ -12,14 +12,13 @@ use toolwright::{
 };
 
 use super::{
-    algorithm::SignatureAlgorithm,
     claims::{ClaimNames, Claims},
     issuer::Issuer,
     issuer_keys::IssuerKeys,
     key_set::KeySet,
     known_tokens::TokenHash,
-    token::Token,
-    token_problem::TokenProblem,
+    public_key::SignatureAlgorithm,
+    token::{Token, TokenProblem},
 };
 
 /// Lets in who shows an access token of an authorization server, in `Authorization: Bearer …`.
@@ -131,7 +130,7 @@ impl OAuth {
     }
 
     /// Fetches the keys of the issuer. Returns how many there are.
-    pub async fn probe(&self) -> Result<usize, super::issuer_error::IssuerError> {
+    pub async fn probe(&self) -> Result<usize, super::issuer::IssuerError> {
         Ok(self.keys.issuer().fetch_keys().await?.len())
     }
 

@@ -1,9 +1,9 @@
-//! [`Token`]: the parts of a JSON Web Token.
+//! [`Token`]: a JSON Web Token, and the [`TokenProblem`] of one that is refused.
 
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use serde::Deserialize;
 
-use super::{algorithm::SignatureAlgorithm, token_problem::TokenProblem};
+use super::public_key::SignatureAlgorithm;
 
 /// The longest token that is read.
 const MAX_LENGTH: usize = 16 * 1024;
@@ -68,6 +68,34 @@ fn is_access_token(kind: &str) -> bool {
 fn decode(part: &str) -> Result<Vec<u8>, TokenProblem> {
     let decoded = BASE64_URL_SAFE_NO_PAD.decode(part);
     decoded.map_err(|_| TokenProblem::Form)
+}
+
+/// The reason why a token is not valid, for the log of the server: callers learn only that the token is
+/// not valid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(super) enum TokenProblem {
+    #[error("it is not a JSON Web Token")]
+    Form,
+    #[error("its type is not that of an access token")]
+    Type,
+    #[error("its algorithm is not allowed")]
+    Algorithm,
+    #[error("its key is not one of the issuer")]
+    UnknownKey,
+    #[error("its key is for another algorithm")]
+    OtherKey,
+    #[error("its signature is wrong")]
+    Signature,
+    #[error("it is of another issuer")]
+    Issuer,
+    #[error("it is for another audience")]
+    Audience,
+    #[error("it is expired, or has no expiry")]
+    Expired,
+    #[error("it is not yet valid")]
+    NotYetValid,
+    #[error("the claim of the user is missing or not a name")]
+    User,
 }
 
 #[cfg(test)]

@@ -15,20 +15,16 @@
 //! | [`remove`] | removes folders that foreign programs have filled |
 //! | [`sync`] | waits until files are on the disk |
 
-mod inside;
 mod lock;
 mod private;
-mod regular_file;
 pub mod remove;
-mod replace;
 pub mod sync;
-mod sync_tree;
 
 pub use self::{
-    inside::real_path_inside,
     lock::LockFile,
-    private::{append_to_private, create_private_folder, create_private_folders},
-    regular_file::read_text,
-    replace::replace,
-    sync_tree::sync_tree,
+    private::{
+        append_to_private, create_private_folder, create_private_folders, read_text,
+        real_path_inside, replace,
+    },
+    sync::sync_tree,
 };

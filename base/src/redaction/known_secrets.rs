@@ -11,7 +11,7 @@ pub(super) const MASK: &str = "********";
 /// Shorter values are too likely to occur as something else.
 const SHORTEST_SECRET: usize = 4;
 /// This much of a secret is enough for a first look.
-const LONGEST_HINT: usize = 32;
+const MAX_HINT: usize = 32;
 
 /// The characters that a URL does not escape.
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
@@ -107,5 +107,5 @@ fn visible(secret: &str) -> Vec<String> {
         let escapes = [format!("\\u{unit:04x}"), format!("\\u{unit:04X}")];
         return [first.to_string()].into_iter().chain(escapes).collect();
     }
-    vec![part[..part.len().min(LONGEST_HINT)].to_owned()]
+    vec![part[..part.len().min(MAX_HINT)].to_owned()]
 }

@@ -9,7 +9,6 @@
 //! fast as memory is read, and returned as it is.
 
 mod known_secrets;
-mod recent_keys;
 mod redactor;
 mod rewriter;
 mod secret;

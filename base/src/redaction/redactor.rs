@@ -6,17 +6,16 @@ use memchr::memmem::Finder;
 
 use super::{
     known_secrets::{KnownSecrets, MASK},
-    recent_keys::RecentKeys,
     rewriter::Rewriter,
-    sensitive_key::is_sensitive,
+    sensitive_key::{RecentKeys, is_sensitive},
     url_password::{mask_passwords, may_follow},
 };
 use crate::json_string::string_length;
 
 /// A longer key is prose.
-const LONGEST_KEY: usize = 128;
+const MAX_KEY: usize = 128;
 /// How deep JSON may be nested as a string in JSON.
-const MOST_NESTING: u8 = 8;
+const MAX_NESTING: u8 = 8;
 
 /// The first part of an escape that stands for an ASCII character, up to the digit that says so.
 const ESCAPE: &[u8] = b"\\u00";
@@ -86,7 +85,7 @@ impl Redactor {
             return None;
         }
         let is_container = text.trim_start().starts_with(['{', '[']);
-        if is_container && nesting < MOST_NESTING && is_json(text) {
+        if is_container && nesting < MAX_NESTING && is_json(text) {
             return self.rewrite(text, nesting);
         }
         let mut redacted = self.known.mask(text);
@@ -154,7 +153,7 @@ impl Redactor {
 fn key_before(text: &str, colon: usize) -> Option<&str> {
     let before = text[..colon].trim_ascii_end();
     let key = before.strip_suffix('"')?;
-    let head = key.len().saturating_sub(LONGEST_KEY);
+    let head = key.len().saturating_sub(MAX_KEY);
     let quote = memchr::memrchr(b'"', &key.as_bytes()[head..])?;
     Some(key[head + quote + 1..].trim_end_matches('\\'))
 }

@@ -1,4 +1,6 @@
 //! [`is_sensitive`]: whether a key says that its value is secret.
+//!
+//! [`RecentKeys`] caches keys that are not sensitive.
 
 /// Whether a word makes a key sensitive wherever it stands in it. (A `match` is faster than a list,
 /// and every key of every call is checked.)
@@ -81,7 +83,7 @@ const ABOUT: [&str; 21] = [
 ];
 
 /// The longest word that is checked as a whole. Of longer words only the end is checked.
-const LONGEST_WORD: usize = 32;
+const MAX_WORD: usize = 32;
 
 /// Whether it is a key of the protocol's results, as almost all keys are.
 fn is_of_every_result(key: &str) -> bool {
@@ -107,7 +109,7 @@ pub(super) fn is_sensitive(key: &str) -> bool {
     }
     let (mut found, mut before) = (false, "");
     for word in words(key) {
-        let mut buffer = [0; LONGEST_WORD];
+        let mut buffer = [0; MAX_WORD];
         found |= match lower_case(word, &mut buffer) {
             b"key" | b"keys" => is_one_of(&BEFORE_KEY, before),
             word => is_secret(word),
@@ -118,8 +120,8 @@ pub(super) fn is_sensitive(key: &str) -> bool {
 }
 
 /// Returns the end of a word in lower case.
-fn lower_case<'b>(word: &str, buffer: &'b mut [u8; LONGEST_WORD]) -> &'b [u8] {
-    let start = word.len().saturating_sub(LONGEST_WORD);
+fn lower_case<'b>(word: &str, buffer: &'b mut [u8; MAX_WORD]) -> &'b [u8] {
+    let start = word.len().saturating_sub(MAX_WORD);
     let tail = &word.as_bytes()[start..];
     let lower = &mut buffer[..tail.len()];
     lower.copy_from_slice(tail);
@@ -165,6 +167,38 @@ fn hump(text: &str) -> usize {
     (1..bytes.len())
         .find(|at| is_upper(*at) && (!is_upper(at - 1) || is_lower(at + 1)))
         .unwrap_or(bytes.len())
+}
+
+/// How many keys are cached.
+const MAX_KEYS: usize = 32;
+
+/// A cache of keys that are not sensitive: the rows of a table repeat the same keys.
+#[derive(Default)]
+pub(super) struct RecentKeys<'a> {
+    plain: [&'a str; MAX_KEYS],
+}
+
+impl<'a> RecentKeys<'a> {
+    /// Whether the value of `key` is secret.
+    pub(super) fn is_sensitive(&mut self, key: &'a str) -> bool {
+        let slot = slot(key);
+        if self.plain[slot] == key {
+            return false;
+        }
+        let is_secret = is_sensitive(key);
+        if !is_secret {
+            self.plain[slot] = key;
+        }
+        is_secret
+    }
+}
+
+/// Returns the one slot of a key, so that a look into the cache costs less than one at the key.
+fn slot(key: &str) -> usize {
+    let (first, last) = (key.as_bytes().first(), key.as_bytes().last());
+    let letters =
+        first.map_or(0, |byte| usize::from(*byte)) + last.map_or(0, |byte| usize::from(*byte) * 3);
+    (letters + key.len() * 7) % MAX_KEYS
 }
 
 #[cfg(test)]
@@ -250,6 +284,17 @@ mod tests {
         }
         for key in PLAIN {
             assert!(!is_sensitive(key), "{key}");
+        }
+    }
+
+    #[test]
+    fn a_sensitive_key_is_found_every_time() {
+        let mut keys = RecentKeys::default();
+        // The second has the slot of the first.
+        let (plain, secret) = ("pxxxxxxd", "password");
+        assert_eq!(slot(plain), slot(secret));
+        for key in [plain, secret, secret, plain, "", secret, plain, plain] {
+            assert_eq!(keys.is_sensitive(key), key == secret, "{key}");
         }
     }
 }

@@ -4,10 +4,10 @@ use std::io::{Cursor, Read};
 
 use zip::{ZipArchive, result::ZipError};
 
-use super::{error::DocumentError, job::DocumentLimits};
+use super::{error::DocumentError, selection::DocumentLimits};
 
 /// The most times of its size that an archive may unpack to, unless that is [`SMALL`].
-const MOST_TIMES: u64 = 250;
+const MAX_TIMES: u64 = 250;
 /// The bytes that an archive may unpack to, however small it is.
 const SMALL: u64 = 32 << 20;
 
@@ -15,8 +15,8 @@ const SMALL: u64 = 32 << 20;
 /// unpacked, neither here nor in the parsers.
 pub(super) fn check(bytes: &[u8], limits: &DocumentLimits) -> Result<(), DocumentError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(DocumentError::damaged)?;
-    if archive.len() > limits.most_entries {
-        let (has, most) = (archive.len(), limits.most_entries);
+    if archive.len() > limits.max_entries {
+        let (has, most) = (archive.len(), limits.max_entries);
         return Err(DocumentError::TooLarge(format!(
             "it is an archive of {has} files (limit: {most})"
         )));
@@ -42,8 +42,8 @@ pub(super) fn check(bytes: &[u8], limits: &DocumentLimits) -> Result<(), Documen
 }
 
 fn allowed(packed: u64, limits: &DocumentLimits) -> u64 {
-    let by_ratio = packed.saturating_mul(MOST_TIMES).max(SMALL);
-    by_ratio.min(limits.most_unpacked)
+    let by_ratio = packed.saturating_mul(MAX_TIMES).max(SMALL);
+    by_ratio.min(limits.max_unpacked)
 }
 
 /// Returns how many bytes an entry unpacks to, counted to at most one more than `most`.

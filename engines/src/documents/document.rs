@@ -1,15 +1,13 @@
-//! [`Document`]: the text of a document, its metadata and its parts.
+//! [`Document`]: what parsing makes of a document, and its format.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use super::kind::Kind;
 
 /// A document, or the requested part of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Document {
     /// The file format.
-    pub(crate) kind: Kind,
+    pub(crate) kind: DocumentKind,
     /// The text as Markdown.
     pub(crate) text: String,
     /// The metadata that the file contains.
@@ -120,4 +118,27 @@ pub(super) struct ParsedDocument {
     pub(super) parts: Option<Parts>,
     pub(super) text: String,
     pub(super) notes: Vec<String>,
+}
+
+/// The file format of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "Kind")]
+pub enum DocumentKind {
+    /// PDF.
+    Pdf,
+    /// A Word document.
+    Docx,
+    /// An Excel workbook.
+    Xlsx,
+    /// A PowerPoint presentation.
+    Pptx,
+    /// An HTML page.
+    Html,
+    /// Markdown.
+    Markdown,
+    /// A table as text.
+    Csv,
+    /// Any other text.
+    Text,
 }

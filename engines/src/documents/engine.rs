@@ -13,8 +13,8 @@ use super::{
     document::Document,
     error::DocumentError,
     folder::{FileError, Folder},
-    job::{Job, RequestedPart},
     parser::DocumentParser,
+    selection::{ParseJob, RequestedPart},
 };
 
 /// The most redirects that are followed.
@@ -108,7 +108,7 @@ impl Documents {
                 content_type: None,
             },
         };
-        let job = Job {
+        let job = ParseJob {
             name: found.name,
             content_type: found.content_type,
             wanted,
@@ -121,7 +121,7 @@ impl Documents {
 
     async fn open(&self, path: String) -> Result<FetchedDocument, SourceError> {
         let folder = self.folder.clone().ok_or(SourceError::NoFolder)?;
-        let most = self.parser.limits().most_input;
+        let most = self.parser.limits().max_input;
         let name = path.clone();
         let read = tokio::task::spawn_blocking(move || folder.read(&path, most));
         let bytes = read.await.map_err(DocumentError::damaged)??;
@@ -136,7 +136,7 @@ impl Documents {
         let shown = || mask_passwords(url).unwrap_or_else(|| url.to_owned());
         let url = Url::parse(url).map_err(|_| SourceError::NotAUrl(shown()))?;
         let limits = RequestLimits {
-            most_bytes: self.parser.limits().most_input,
+            most_bytes: self.parser.limits().max_input,
             deadline: Instant::now() + FETCH_TIME,
         };
         let request = Request::new(Method::GET, url);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{document::Unit, kind::Kind};
+use super::document::{DocumentKind, Unit};
 
 /// The error of a document that cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
@@ -39,7 +39,7 @@ pub enum DocumentError {
         "a document of kind `{}` has no pages or sheets to select: use `start` to read on",
         lower(kind)
     )]
-    NoParts { kind: Kind },
+    NoParts { kind: DocumentKind },
     /// The parser took too long and was stopped.
     #[error("the document was not parsed within {0} s")]
     TimedOut(u64),
@@ -64,6 +64,6 @@ impl DocumentError {
     }
 }
 
-fn lower(kind: &Kind) -> String {
+fn lower(kind: &DocumentKind) -> String {
     format!("{kind:?}").to_lowercase()
 }

@@ -1,8 +1,8 @@
 //! [`Folder`]: the files below one folder, and no others.
 //!
 //! `cap-std` resolves paths inside of the folder, step by step: neither `..` nor a link leads out
-//! of it, even if the folder is changed at the same time. A file with a second name (a hard link) is
-//! not read, since that name may be outside.
+//! of it, even if the folder is changed at the same time. A file with a second name (a hard link)
+//! is not read, since that name may be outside.
 
 use std::{
     io::{self, Read as _},

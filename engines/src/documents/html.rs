@@ -10,17 +10,17 @@ use toolwright_base::lock;
 
 use super::{
     document::{Metadata, ParsedDocument},
-    encoding,
     error::DocumentError,
-    job::Job,
+    selection::ParseJob,
+    text,
 };
 
 /// The elements that have no text for readers.
 const SKIPPED: [&str; 6] = ["script", "style", "noscript", "template", "svg", "iframe"];
 /// The most levels of elements: the converter is recursive.
-const DEEPEST: usize = 1_000;
+const MAX_DEPTH: usize = 1_000;
 
-pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
+pub(super) fn parse(bytes: &[u8], job: &ParseJob) -> Result<ParsedDocument, DocumentError> {
     let title = Arc::<Mutex<Option<String>>>::default();
     let found = Arc::clone(&title);
     let converter = HtmlToMarkdown::builder()
@@ -34,7 +34,7 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentE
             },
         )
         .build();
-    let page = encoding::decode(bytes, job.content_type.as_deref());
+    let page = text::decode(bytes, job.content_type.as_deref());
     let tree = converter
         .html_to_tree(&page)
         .map_err(DocumentError::damaged)?;
@@ -54,8 +54,8 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentE
 fn check_depth(root: &Rc<Node>) -> Result<(), DocumentError> {
     let mut nodes = vec![(Rc::clone(root), 0)];
     while let Some((node, depth)) = nodes.pop() {
-        if depth > DEEPEST {
-            let reason = format!("its elements are nested more than {DEEPEST} deep");
+        if depth > MAX_DEPTH {
+            let reason = format!("its elements are nested more than {MAX_DEPTH} deep");
             return Err(DocumentError::TooLarge(reason));
         }
         let children = node.children.borrow();

@@ -10,9 +10,9 @@ use std::collections::HashMap;
 use super::error::DocumentError;
 
 /// The most elements that are open at once.
-const MOST_OPEN: usize = 2_000;
+const MAX_OPEN: usize = 2_000;
 /// The most attributes of one element.
-const MOST_ATTRIBUTES: usize = 1_000;
+const MAX_ATTRIBUTES: usize = 1_000;
 
 /// Elements without an end tag, or whose end tag is often left out. The parser closes them itself.
 const CLOSED_BY_ITSELF: [&str; 36] = [
@@ -86,7 +86,7 @@ impl Scan<'_> {
 
     /// Reads attributes up to the end of the tag, and counts them.
     fn attributes(&mut self) -> Result<(), DocumentError> {
-        for _ in 0..=MOST_ATTRIBUTES {
+        for _ in 0..=MAX_ATTRIBUTES {
             self.take_until(|byte| !byte.is_ascii_whitespace() && byte != b'/');
             if self.rest.is_empty() || self.rest.starts_with('>') {
                 return Ok(());
@@ -98,7 +98,7 @@ impl Scan<'_> {
             });
             self.value();
         }
-        let reason = format!("an element has more than {MOST_ATTRIBUTES} attributes");
+        let reason = format!("an element has more than {MAX_ATTRIBUTES} attributes");
         Err(DocumentError::TooLarge(reason))
     }
 
@@ -133,8 +133,8 @@ impl Scan<'_> {
             *self.open.entry(name).or_default() += 1;
             self.depth += 1;
         }
-        if self.depth > MOST_OPEN {
-            let reason = format!("its elements are nested more than {MOST_OPEN} deep");
+        if self.depth > MAX_OPEN {
+            let reason = format!("its elements are nested more than {MAX_OPEN} deep");
             return Err(DocumentError::TooLarge(reason));
         }
         Ok(())

@@ -9,8 +9,8 @@
 //! | step | file |
 //! |---|---|
 //! | fetch the bytes | `engine`, `folder` |
-//! | decode, refuse early, ask a worker | `content`, `first_look`, `parser`, in the server |
-//! | answer | `parser_worker`, in the worker: `detect`, `archive`, `parse`, and a file for each format |
+//! | decode, refuse early, ask a worker | `content`, `detect`, `parser`, in the server |
+//! | answer | `parser_worker`, in the worker: `detect`, `archive`, and a file for each format |
 //!
 //! | format | library |
 //! |---|---|
@@ -23,26 +23,17 @@
 
 mod archive;
 mod content;
-mod csv;
 mod detect;
 mod document;
-mod docx;
-mod encoding;
 mod engine;
 mod error;
-mod first_look;
 mod folder;
 mod html;
 mod html_scan;
-mod job;
-mod kind;
 mod office;
-mod parse;
 mod parser;
 mod parser_worker;
 mod pdf;
-mod places;
-mod pptx;
 mod selection;
 mod table;
 #[cfg(test)]
@@ -54,7 +45,6 @@ pub use document::Document;
 pub use engine::{Documents, Source, SourceError};
 pub use error::DocumentError;
 pub use folder::Folder;
-pub use job::{DocumentLimits, RequestedPart};
 pub use parser::DocumentParser;
 pub use parser_worker::{ROLE, work};
-pub use selection::Selection;
+pub use selection::{DocumentLimits, RequestedPart, Selection};

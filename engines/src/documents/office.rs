@@ -1,8 +1,13 @@
-//! Word documents and presentations, by `undoc`.
+//! DOCX and PPTX, by `undoc`.
 
 use undoc::{Error, render::RenderOptions};
 
-use super::{document::Metadata, error::DocumentError};
+use super::{
+    document::{Metadata, ParsedDocument, Part, Unit},
+    error::DocumentError,
+    office,
+    selection::ParseJob,
+};
 
 /// Parses a document.
 pub(super) fn read(bytes: &[u8]) -> Result<undoc::Document, DocumentError> {
@@ -33,4 +38,33 @@ impl From<undoc::Metadata> for Metadata {
             application: found.application,
         }
     }
+}
+
+pub(super) fn parse_docx(bytes: &[u8]) -> Result<ParsedDocument, DocumentError> {
+    let document = office::read(bytes)?;
+    Ok(ParsedDocument {
+        text: office::render(&document)?,
+        metadata: document.metadata.into(),
+        ..ParsedDocument::default()
+    })
+}
+
+pub(super) fn parse_pptx(bytes: &[u8], job: &ParseJob) -> Result<ParsedDocument, DocumentError> {
+    let mut document = office::read(bytes)?;
+    let slides: Vec<_> = (1..=document.sections.len())
+        .map(|number| Part { number, name: None })
+        .collect();
+    let selection = &job.wanted.selection;
+    let (parts, note) = selection.select(Unit::Slide, &slides, job.limits.max_parts)?;
+    let mut number = 0;
+    document.sections.retain(|_| {
+        number += 1;
+        parts.included.iter().any(|part| part.number == number)
+    });
+    Ok(ParsedDocument {
+        text: office::render(&document)?,
+        metadata: document.metadata.into(),
+        parts: Some(parts),
+        notes: note.into_iter().collect(),
+    })
 }

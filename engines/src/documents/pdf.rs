@@ -7,19 +7,19 @@ use unpdf::{
 use super::{
     document::{Metadata, ParsedDocument, Part, Unit},
     error::DocumentError,
-    job::Job,
+    selection::ParseJob,
 };
 
 /// The note on a document of images.
 const NO_TEXT: &str = "there is no text on these pages: they may be scanned images";
 
-pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
+pub(super) fn parse(bytes: &[u8], job: &ParseJob) -> Result<ParsedDocument, DocumentError> {
     let total = open(bytes, PageSelection::All)?.page_count();
     let pages: Vec<_> = (1..=total as usize)
         .map(|number| Part { number, name: None })
         .collect();
     let selection = &job.wanted.selection;
-    let (parts, note) = selection.select(Unit::Page, &pages, job.limits.most_parts)?;
+    let (parts, note) = selection.select(Unit::Page, &pages, job.limits.max_parts)?;
     let chosen = parts.included.iter();
     let chosen = chosen.filter_map(|part| u32::try_from(part.number).ok());
     let parser = open(bytes, PageSelection::Pages(chosen.collect()))?;

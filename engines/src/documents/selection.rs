@@ -1,4 +1,6 @@
-//! [`Selection`]: pages, slides or sheets by number and by name.
+//! [`Selection`]: pages, slides or sheets, and the request to a worker that asks for them.
+
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +10,7 @@ use super::{
 };
 
 /// The most names of parts that an error lists.
-const MOST_NAMES: usize = 20;
+const MAX_NAMES: usize = 20;
 
 /// Pages, slides or sheets by number and by name. An empty selection means all.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,7 +97,7 @@ impl Selection {
         let has = if name.is_some() && !names.is_empty() {
             let shown: Vec<_> = names
                 .iter()
-                .take(MOST_NAMES)
+                .take(MAX_NAMES)
                 .map(|name| format!("`{name}`"))
                 .collect();
             shown.join(", ")
@@ -120,6 +122,62 @@ fn range(text: &str) -> Option<(usize, usize)> {
         }
         None => number(text).map(|number| (number, number)),
     }
+}
+
+/// The requested part of a document.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct RequestedPart {
+    /// The pages, slides or sheets.
+    pub selection: Selection,
+    /// The position of the first character of the text.
+    pub start: usize,
+    /// The most characters of the text.
+    pub most_chars: usize,
+}
+
+/// The limits of a document and its parser.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct DocumentLimits {
+    /// The most bytes of a document.
+    pub(crate) max_input: usize,
+    /// The most bytes that all entries of an archive may unpack to.
+    pub(crate) max_unpacked: u64,
+    /// The most entries of an archive.
+    pub(crate) max_entries: usize,
+    /// The most pages, slides or sheets of one request.
+    pub(crate) max_parts: usize,
+    /// The most bytes of memory of the parser.
+    pub(crate) memory: u64,
+    /// How long the parser may take.
+    pub(crate) time: Duration,
+}
+
+impl Default for DocumentLimits {
+    fn default() -> Self {
+        Self {
+            max_input: 20 << 20,
+            max_unpacked: 256 << 20,
+            max_entries: 10_000,
+            max_parts: 300,
+            memory: 1 << 30,
+            time: Duration::from_secs(10),
+        }
+    }
+}
+
+/// A request to a worker. The bytes of the document follow it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct ParseJob {
+    /// The file name, if it is known.
+    pub(super) name: Option<String>,
+    /// The `Content-Type` of the response.
+    pub(super) content_type: Option<String>,
+    pub(super) wanted: RequestedPart,
+    /// The number of bytes of the document.
+    pub(super) size: usize,
+    /// Not sent: a worker gets them as an argument, before it reads anything.
+    #[serde(skip)]
+    pub(super) limits: DocumentLimits,
 }
 
 #[cfg(test)]

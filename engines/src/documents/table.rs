@@ -1,8 +1,12 @@
-//! Tables as Markdown.
+//! Tables as Markdown, and CSV, which is one table.
+
+use ::csv::ReaderBuilder;
+
+use super::{document::ParsedDocument, error::DocumentError, selection::ParseJob, table, text};
 
 /// The most bytes of a table, after which no further row is written: a single long row makes all
 /// rows as long.
-const LONGEST: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// Returns a table whose first row is the header, and how many of the rows are in it. Rows may have
 /// different lengths.
@@ -10,7 +14,7 @@ pub(super) fn markdown(rows: &[Vec<String>]) -> (String, usize) {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut text = String::new();
     for (number, row) in rows.iter().enumerate() {
-        if text.len() > LONGEST {
+        if text.len() > MAX_BYTES {
             return (text, number);
         }
         line(&mut text, row, width);
@@ -45,6 +49,50 @@ fn escape(text: &mut String, cell: &str) {
     }
 }
 
+const SEPARATORS: [u8; 4] = *b",;\t|";
+
+pub(super) fn parse_csv(bytes: &[u8], job: &ParseJob) -> Result<ParsedDocument, DocumentError> {
+    let text = text::decode(bytes, job.content_type.as_deref());
+    let mut reader = ReaderBuilder::new()
+        .delimiter(separator(&text))
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(DocumentError::damaged)?;
+        rows.push(record.iter().map(ToOwned::to_owned).collect());
+    }
+    let (text, written) = table::markdown(&rows);
+    let cut = (written < rows.len()).then(|| format!("only the first {written} rows were read"));
+    let size = format!("{} rows, the first is the header", rows.len());
+    Ok(ParsedDocument {
+        text,
+        notes: std::iter::once(size).chain(cut).collect(),
+        ..ParsedDocument::default()
+    })
+}
+
+/// Returns the separator that is most frequent in the first line, outside of quotes.
+fn separator(text: &str) -> u8 {
+    let mut counts = [0_usize; SEPARATORS.len()];
+    let mut is_quoted = false;
+    for byte in text.bytes() {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b'\n' if !is_quoted => break,
+            _ if is_quoted => {}
+            _ => {
+                if let Some(which) = SEPARATORS.iter().position(|one| *one == byte) {
+                    counts[which] += 1;
+                }
+            }
+        }
+    }
+    let best = (0..counts.len()).rev().max_by_key(|which| counts[*which]);
+    best.map_or(b',', |which| SEPARATORS[which])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,7 +112,21 @@ mod tests {
         let mut rows = vec![Vec::new(); 100_000];
         rows[50_000] = vec![String::new(); 100_000];
         let (text, written) = markdown(&rows);
-        assert!(text.len() < LONGEST + 1_000_000, "{}", text.len());
+        assert!(text.len() < MAX_BYTES + 1_000_000, "{}", text.len());
         assert!(written < 100, "{written}");
+    }
+
+    #[test]
+    fn the_separator_is_the_most_frequent_of_the_first_line() {
+        for (text, expected) in [
+            ("a,b;c,d\n;;;;;", b','),
+            ("a;b;\"c,,,,\"", b';'),
+            ("a\tb", b'\t'),
+            ("a|b|c", b'|'),
+            ("alone", b','),
+            ("", b','),
+        ] {
+            assert_eq!(separator(text), expected, "{text}");
+        }
     }
 }

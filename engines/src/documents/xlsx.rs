@@ -10,23 +10,23 @@ use calamine::{DataRef, ExcelDateTime, Reader as _, Xlsx, XlsxError};
 use super::{
     document::{Metadata, ParsedDocument, Part, Unit},
     error::DocumentError,
-    job::Job,
+    selection::ParseJob,
     table,
 };
 
 /// The most cells that are read in all sheets together.
-const MOST_CELLS: usize = 2_000_000;
+const MAX_CELLS: usize = 2_000_000;
 
 type Book<'b> = Xlsx<Cursor<&'b [u8]>>;
 
-pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
+pub(super) fn parse(bytes: &[u8], job: &ParseJob) -> Result<ParsedDocument, DocumentError> {
     let mut book: Book<'_> = Xlsx::new(Cursor::new(bytes)).map_err(|error| explain(&error))?;
     let sheets: Vec<_> = book.sheet_names().into_iter().zip(1..).map(part).collect();
     let selection = &job.wanted.selection;
-    let (parts, note) = selection.select(Unit::Sheet, &sheets, job.limits.most_parts)?;
+    let (parts, note) = selection.select(Unit::Sheet, &sheets, job.limits.max_parts)?;
     let mut notes: Vec<_> = note.into_iter().collect();
     let mut text = String::new();
-    let mut room = MOST_CELLS;
+    let mut room = MAX_CELLS;
     for part in &parts.included {
         let name = part.name.as_deref().unwrap_or_default();
         text.push_str(&format!("<!-- sheet {}: {name} -->\n\n", part.number));
@@ -45,7 +45,7 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentE
         text.push('\n');
     }
     if room == 0 {
-        notes.push(format!("only the first {MOST_CELLS} cells were read"));
+        notes.push(format!("only the first {MAX_CELLS} cells were read"));
     }
     Ok(ParsedDocument {
         metadata: metadata(&mut book),

@@ -12,15 +12,12 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use toolwright::BoxFuture;
 
-use super::{
-    embedder::{Embedder, Vector},
-    error::EmbeddingError,
-};
+use super::embedder::{Embedder, EmbeddingError, Vector};
 
 /// How many texts are encoded in one piece. Small, so that a long list does not block a short one.
 const PIECE: usize = 16;
 /// The encoder refuses longer texts. The 128 tokens that the model reads are never longer.
-const MOST_BYTES: usize = 64 << 10;
+const MAX_BYTES: usize = 64 << 10;
 /// The model knows one language, so shared words count more than its vectors.
 const KEYWORD_WEIGHT: f32 = 0.75;
 
@@ -31,6 +28,12 @@ pub struct EmbeddedEncoder {
     dimension: usize,
     cores: usize,
     threads: Arc<Semaphore>,
+}
+
+impl Default for EmbeddedEncoder {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl EmbeddedEncoder {
@@ -128,7 +131,7 @@ impl Piece {
 /// Returns the part of a text that the encoder accepts.
 fn beginning(text: &str) -> &str {
     let text = text.trim_start();
-    &text[..text.floor_char_boundary(MOST_BYTES)]
+    &text[..text.floor_char_boundary(MAX_BYTES)]
 }
 
 impl Embedder for EmbeddedEncoder {

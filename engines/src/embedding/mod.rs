@@ -10,12 +10,10 @@
 //! text. A text that is too long is up to the model. A server responds as it likes; the embedded
 //! encoder reads the first 128 tokens.
 
-mod cache;
 mod cached_embedder;
 #[cfg(feature = "embedded-encoder")]
 mod embedded_encoder;
 mod embedder;
-mod error;
 mod openai;
 #[cfg(test)]
 mod tests;
@@ -23,6 +21,5 @@ mod tests;
 pub use cached_embedder::CachedEmbedder;
 #[cfg(feature = "embedded-encoder")]
 pub use embedded_encoder::EmbeddedEncoder;
-pub use embedder::{Embedder, Vector};
-pub use error::EmbeddingError;
+pub use embedder::{Embedder, EmbeddingError, Vector};
 pub use openai::{OpenAiEmbedder, OpenAiOptions};

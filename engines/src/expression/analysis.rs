@@ -9,10 +9,8 @@ use ruff_python_ast::{
 use ruff_python_parser::{Mode, ParseOptions, parse};
 
 use super::{
-    error::{ExpressionError, Limit},
-    form::Form,
-    limits::MOST_BYTES,
-    syntax::{MODULES, syntax_error},
+    error::{ExpressionError, Limit, MAX_BYTES, MODULES, syntax_error},
+    request::Form,
 };
 
 /// The name that statements give their result.
@@ -99,8 +97,8 @@ impl Analysis {
     /// # Errors
     /// If it is neither, if it is too long, or if it imports something.
     pub fn of(text: &str) -> Result<Self, ExpressionError> {
-        if text.len() > MOST_BYTES {
-            return Err(Limit::Expression(MOST_BYTES).into());
+        if text.len() > MAX_BYTES {
+            return Err(Limit::Expression(MAX_BYTES).into());
         }
         let expression = parse(text, ParseOptions::from(Mode::ParenthesizedExpression));
         let wrong = match expression {

@@ -12,10 +12,8 @@ use toolwright::call::Caller;
 use toolwright_base::lock;
 
 use super::{
-    error::{ExpressionError, Limit},
-    form::Form,
-    limits::ExpressionLimits,
-    request::{Reply, Request},
+    error::{ExpressionError, ExpressionLimits, Limit},
+    request::{Form, Reply, Request},
     worker::{Evaluation, ExpressionWorker},
 };
 use crate::{
@@ -25,10 +23,10 @@ use crate::{
 
 /// Evaluates Python expressions in worker processes. Clones share the workers.
 #[derive(Debug, Clone)]
-pub struct Expressions(Arc<Inner>);
+pub struct Expressions(Arc<ExpressionsInner>);
 
 #[derive(Debug)]
-struct Inner {
+struct ExpressionsInner {
     program: PathBuf,
     limits: ExpressionLimits,
     turns: FairQueue,
@@ -42,7 +40,7 @@ impl Expressions {
     ///
     /// Workers are started when they are needed.
     pub fn new(program: impl Into<PathBuf>, limits: ExpressionLimits) -> Self {
-        Self(Arc::new(Inner {
+        Self(Arc::new(ExpressionsInner {
             program: program.into(),
             limits,
             turns: FairQueue::new(limits.workers),
@@ -101,7 +99,7 @@ impl Expressions {
     }
 }
 
-impl Inner {
+impl ExpressionsInner {
     /// Takes an idle worker that is still running.
     fn idle_worker(&self) -> Option<ExpressionWorker> {
         let mut idle = lock(&self.idle);

@@ -1,7 +1,9 @@
-//! [`ExpressionError`]: the errors of expressions, split by what their author can do.
+//! [`ExpressionLimits`], and the [`ExpressionError`] of an expression that exceeds them or is
+//! wrong.
 
 use std::{fmt, io};
 
+use ruff_python_parser::{ParseError, ParseErrorType};
 use serde::{Deserialize, Serialize};
 
 /// The error of an expression.
@@ -100,4 +102,72 @@ impl fmt::Display for Limit {
             ),
         }
     }
+}
+
+/// The most bytes of an expression, wherever it is written.
+pub(super) const MAX_BYTES: usize = 10 * 1024;
+
+/// The limits of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExpressionLimits {
+    /// The most bytes of an expression.
+    pub(crate) expression: usize,
+    /// The most bytes of variables as JSON.
+    pub(crate) variables: usize,
+    /// The most bytes of a result as JSON.
+    pub(crate) result: usize,
+    /// The most milliseconds of processor time for one expression, from the text to the JSON of the
+    /// result. Time on the clock does not count: no expression fails because the machine is busy.
+    pub(crate) milliseconds: u64,
+    /// The most bytes of memory for values. A worker also has its stack
+    /// ([`STACK`](super::sandbox::STACK)) and its code.
+    pub(crate) memory: u64,
+    /// How many expressions are evaluated at once. Further ones wait.
+    pub(crate) workers: usize,
+}
+
+impl Default for ExpressionLimits {
+    /// Two workers together stay below 64 MB: 2 × (16 MB of values + 8 MB of stack + 6 MB of code).
+    fn default() -> Self {
+        Self {
+            expression: MAX_BYTES,
+            variables: 1024 * 1024,
+            result: 256 * 1024,
+            milliseconds: 200,
+            memory: 16 * 1024 * 1024,
+            workers: 2,
+        }
+    }
+}
+
+/// The modules that a text can use, unless a variable has the same name.
+pub(super) const MODULES: [&str; 2] = ["math", "datetime"];
+
+/// The most characters of a message: some contain whole values.
+const MAX_CHARACTERS: usize = 400;
+
+/// Returns `text`, cut if it is long.
+pub(super) fn shorten(text: &str) -> String {
+    match text.char_indices().nth(MAX_CHARACTERS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Returns the error of a text that cannot be parsed, with the place in the text.
+pub(super) fn syntax_error(text: &str, wrong: &ParseError) -> ExpressionError {
+    if matches!(wrong.error, ParseErrorType::RecursionLimitExceeded) {
+        return Limit::Depth.into();
+    }
+    let before = &text[..wrong.location.start().to_usize().min(text.len())];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    ExpressionError::Syntax {
+        line: number(before.matches('\n').count() + 1),
+        column: number(before[line_start..].chars().count() + 1),
+        message: shorten(&wrong.error.to_string()),
+    }
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }

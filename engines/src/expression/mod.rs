@@ -19,14 +19,13 @@
 mod analysis;
 mod engine;
 mod error;
-mod form;
-mod limits;
 mod request;
 pub mod sandbox;
-mod syntax;
 mod worker;
 
 pub use self::{
-    analysis::Analysis, engine::Expressions, error::ExpressionError, form::Form,
-    limits::ExpressionLimits,
+    analysis::Analysis,
+    engine::Expressions,
+    error::{ExpressionError, ExpressionLimits},
+    request::Form,
 };

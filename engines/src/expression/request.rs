@@ -1,11 +1,12 @@
-//! The messages between the engine and its workers: a [`Request`] on a line, a [`Reply`] on a line.
+//! The messages between the server and a worker that evaluates expressions, and the [`Form`] of a
+//! program.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{error::ExpressionError, form::Form};
+use super::error::ExpressionError;
 
 /// An expression to evaluate.
 #[derive(Debug, Serialize, Deserialize)]
@@ -18,3 +19,12 @@ pub(super) struct Request<'a> {
 
 /// The value of an expression.
 pub(super) type Reply = Result<Value, ExpressionError>;
+
+/// The form of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Form {
+    /// One expression, whose value is the result.
+    Expression,
+    /// Statements, the last of which is `result = …`.
+    Statements,
+}

@@ -5,8 +5,7 @@ use std::{io, path::Path, time::Duration};
 use tokio::time::timeout;
 
 use super::{
-    error::{ExpressionError, Limit},
-    limits::ExpressionLimits,
+    error::{ExpressionError, ExpressionLimits, Limit},
     request::Reply,
     sandbox,
 };

@@ -12,11 +12,9 @@ use toolwright::call::Caller;
 
 use super::{
     bell::{self, Bell},
-    error::{AnswerError, InboxError},
-    pending_question::{MOST, MOST_OF_CALLER, PendingQuestion},
-    question::{NewQuestion, Question, QuestionState},
+    pending_question::{MAX_OF_CALLER, MAX_QUESTIONS, PendingQuestion, WaitingCalls},
+    question::{AnswerError, InboxError, NewQuestion, Question, QuestionState},
     store::Store,
-    waiting_calls::WaitingCalls,
 };
 use crate::fair_queue::{FairQueue, Place};
 
@@ -37,7 +35,7 @@ impl Inbox {
             store: Store::new(folder),
             waiting: Arc::default(),
             bell: OnceCell::new(),
-            places: FairQueue::with_limit(MOST, MOST_OF_CALLER),
+            places: FairQueue::with_limit(MAX_QUESTIONS, MAX_OF_CALLER),
         }
     }
 
@@ -72,8 +70,8 @@ impl Inbox {
     fn place(&self, caller: &Caller) -> Result<Place, InboxError> {
         let place = self.places.try_acquire(caller);
         place.ok_or_else(|| match self.places.free() {
-            0 => InboxError::Full(MOST),
-            _ => InboxError::FullForCaller(MOST_OF_CALLER),
+            0 => InboxError::Full(MAX_QUESTIONS),
+            _ => InboxError::FullForCaller(MAX_OF_CALLER),
         })
     }
 

@@ -15,18 +15,14 @@
 //! [`Context::ask`](toolwright::Context::ask).
 
 mod bell;
-mod blocking;
 mod engine;
-mod error;
 mod pending_question;
 mod question;
 mod store;
 #[cfg(test)]
 mod tests;
-mod waiting_calls;
 
 pub use self::{
     engine::Inbox,
-    error::{AnswerError, InboxError},
-    question::{NewQuestion, Question, QuestionKind},
+    question::{AnswerError, InboxError, NewQuestion, Question, QuestionKind},
 };

@@ -1,24 +1,23 @@
-//! [`PendingQuestion`]: a question that its call waits for.
+//! [`PendingQuestion`]: a question that a call waits for, and the calls of this process that wait.
 
 use std::{
+    collections::HashMap,
     io,
-    sync::Arc,
+    sync::{Arc, Mutex},
     time::{Duration, SystemTime},
 };
 
 use tokio::{runtime::Handle, sync::Notify};
+use toolwright_base::lock;
 
 use super::{
-    blocking::blocking,
-    error::InboxError,
-    question::{NewQuestion, Question, QuestionState},
-    store::Store,
-    waiting_calls::WaitingCalls,
+    question::{InboxError, NewQuestion, Question, QuestionState},
+    store::{Store, blocking},
 };
 
 /// The most open questions of all callers, and of one.
-pub(super) const MOST: usize = 1_000;
-pub(super) const MOST_OF_CALLER: usize = 10;
+pub(super) const MAX_QUESTIONS: usize = 1_000;
+pub(super) const MAX_OF_CALLER: usize = 10;
 
 /// A question that was asked. Dropping this before the question is closed withdraws it.
 #[derive(Debug)]
@@ -44,11 +43,11 @@ impl PendingQuestion {
         let open = locked.remove_old(now)?;
         let caller = new.caller.to_string();
         let of_caller = open.iter().filter(|other| other.caller == caller);
-        if of_caller.count() >= MOST_OF_CALLER {
-            return Err(InboxError::FullForCaller(MOST_OF_CALLER));
+        if of_caller.count() >= MAX_OF_CALLER {
+            return Err(InboxError::FullForCaller(MAX_OF_CALLER));
         }
-        if open.len() >= MOST {
-            return Err(InboxError::Full(MOST));
+        if open.len() >= MAX_QUESTIONS {
+            return Err(InboxError::Full(MAX_QUESTIONS));
         }
         let question = Question::new(locked.free_id()?, new, bell, now, time);
         let answered = waiting.add(&question.id);
@@ -130,4 +129,28 @@ fn close(store: &Store, id: &str, state: QuestionState) -> io::Result<Option<Str
         QuestionState::Answered { answer } => Some(answer),
         _ => None,
     })
+}
+
+/// The calls of this process that wait for answers, by the ids of their questions.
+#[derive(Debug, Default)]
+pub(super) struct WaitingCalls(Mutex<HashMap<String, Arc<Notify>>>);
+
+impl WaitingCalls {
+    /// Adds a call. The returned value is notified when its question is answered.
+    pub(super) fn add(&self, id: &str) -> Arc<Notify> {
+        let answered = Arc::new(Notify::new());
+        lock(&self.0).insert(id.to_owned(), Arc::clone(&answered));
+        answered
+    }
+
+    pub(super) fn remove(&self, id: &str) {
+        lock(&self.0).remove(id);
+    }
+
+    /// Wakes the call that waits for this question, if there is one.
+    pub(super) fn wake(&self, id: &str) {
+        if let Some(answered) = lock(&self.0).get(id) {
+            answered.notify_one();
+        }
+    }
 }

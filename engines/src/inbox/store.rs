@@ -1,4 +1,4 @@
-//! [`Store`]: the files of questions, changed by one process at a time.
+//! [`Store`]: the files of questions, which are read and changed on threads for blocking work.
 
 use std::{
     collections::HashMap,
@@ -12,11 +12,14 @@ use std::{
 use tokio::sync::Semaphore;
 use toolwright_base::files::{LockFile, create_private_folders, replace};
 
-use super::{bell, blocking::blocking, error::InboxError, question::Question};
+use super::{
+    bell,
+    question::{InboxError, Question},
+};
 
 const LOCK: &str = "lock";
 /// The most closed questions that are kept.
-const MOST_CLOSED: usize = 100;
+const MAX_CLOSED: usize = 100;
 
 /// The characters of ids: none that looks like another.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -151,7 +154,7 @@ impl LockedStore<'_> {
         let open = self.store.open_among(questions.clone(), now);
         let is_open = |question: &Question| open.iter().any(|other| other.id == question.id);
         let closed: Vec<_> = questions.iter().filter(|one| !is_open(one)).collect();
-        let kept_from = closed.len().saturating_sub(MOST_CLOSED);
+        let kept_from = closed.len().saturating_sub(MAX_CLOSED);
         for (place, question) in closed.into_iter().enumerate() {
             if place < kept_from || question.is_old(now) {
                 fs::remove_file(self.store.path(&question.id))?;
@@ -176,4 +179,12 @@ impl LockedStore<'_> {
 
 fn is_id(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(|byte| LETTERS.contains(&byte))
+}
+
+/// Runs `work` on a thread that may block.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, InboxError> + Send + 'static,
+) -> Result<T, InboxError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|panicked| InboxError::Unavailable(io::Error::other(panicked)))?
 }

@@ -21,16 +21,14 @@ mod render;
 mod tests;
 
 pub use client::{
-    Address, ConnectError, Database, DatabaseOptions, Endpoint, Host, QueryError, TableColumn,
-    TableDescription, TableSummary, Tls,
+    Address, ConnectError, Database, DatabaseOptions, Endpoint, Host, QueryError, ResultColumn,
+    StatementDescription, TableColumn, TableDescription, TableSummary, Tls,
 };
 #[cfg(feature = "embedded-postgres")]
-pub use cluster::{Cluster, Runtime};
-pub use guard::{ROLE_CHECK_SQL, Severity, StatementChecker, role_findings, setup_sql};
-pub use render::{QueryLimits, Table, Truncation};
-
-pub use self::{
-    client::{ResultColumn, StatementDescription},
-    guard::ReadStatement,
-    render::TypeInfo,
+pub use cluster::Cluster;
+#[cfg(feature = "embedded-postgres")]
+pub use cluster::Runtime;
+pub use guard::{
+    ROLE_CHECK_SQL, ReadStatement, Severity, StatementChecker, role_findings, setup_sql,
 };
+pub use render::{QueryLimits, Table, Truncation, TypeInfo};

@@ -1,10 +1,18 @@
-//! [`Description`]: what a function says about itself.
+//! [`Target`]: the function of a script, its [`Description`], and the [`FileStamp`] by which
+//! changes show.
+
+use std::{
+    fs,
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+};
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use toolwright::schema::{check_schema, structured_schema};
+use toolwright_base::files::real_path_inside;
 
-use super::file_stamp::FileStamp;
+use super::settings::PythonError;
 
 /// The schemas of a function, from its annotations and its docstring.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,5 +57,80 @@ impl Description {
     /// Returns the schema that accepts all arguments.
     pub fn any_input() -> Map<String, Value> {
         Map::from_iter([("type".to_owned(), json!("object"))])
+    }
+}
+
+/// The place of a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// The name of its tool, for the log.
+    pub tool: String,
+    /// The files that it may be in, relative to the folder of scripts. The first one that exists
+    /// counts.
+    pub files: Vec<PathBuf>,
+    /// The dotted name of its module, if it is imported by name.
+    pub module: Option<String>,
+    /// The name of the function.
+    pub function: String,
+}
+
+impl Target {
+    /// Returns the real path of the file.
+    ///
+    /// # Errors
+    /// If there is no such file, or if it is a link out of the folder.
+    pub(super) fn locate(&self, folder: &Path) -> Result<PathBuf, PythonError> {
+        let file = self.file(folder);
+        let failed = |problem: String| PythonError::Script {
+            name: file.display().to_string(),
+            problem,
+        };
+        match real_path_inside(folder, file) {
+            Ok(Some(path)) => Ok(path),
+            Ok(None) => Err(failed("is a link out of the folder of scripts".into())),
+            Err(error) => Err(failed(format!("cannot be opened: {error}"))),
+        }
+    }
+
+    /// Returns the file that counts, relative to the folder.
+    pub(super) fn file(&self, folder: &Path) -> &Path {
+        let exists = |file: &&PathBuf| folder.join(file).exists();
+        let found = self.files.iter().find(exists).or(self.files.first());
+        found.map_or(Path::new(""), PathBuf::as_path)
+    }
+}
+
+/// The version of a file that was loaded.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(super) struct FileStamp {
+    path: PathBuf,
+    /// When it was changed, in nanoseconds since 1970.
+    changed: i64,
+    size: u64,
+    inode: u64,
+}
+
+impl FileStamp {
+    /// Returns the stamp of a file as it is now. A file that is absent has one too.
+    pub(super) fn now(path: &Path) -> Self {
+        let found = fs::metadata(path).ok();
+        let nanoseconds =
+            |found: &fs::Metadata| found.mtime().saturating_mul(1_000_000_000) + found.mtime_nsec();
+        Self {
+            path: path.to_owned(),
+            changed: found.as_ref().map_or(0, nanoseconds),
+            size: found.as_ref().map_or(0, fs::Metadata::len),
+            inode: found.as_ref().map_or(0, |found| found.ino()),
+        }
+    }
+
+    /// Returns the path of the file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns whether the file is still the same.
+    pub(super) fn is_current(&self) -> bool {
+        Self::now(&self.path) == *self
     }
 }

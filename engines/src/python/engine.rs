@@ -5,14 +5,14 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use super::{function::Function, settings::PythonSettings, target::Target, workers::Workers};
+use super::{description::Target, function::Function, settings::PythonSettings, workers::Workers};
 
 /// Calls Python functions in worker processes. Clones share the workers.
 #[derive(Debug, Clone)]
-pub struct Python(Arc<Inner>);
+pub struct Python(Arc<PythonInner>);
 
 #[derive(Debug)]
-struct Inner {
+struct PythonInner {
     workers: Workers,
     /// The number of the next function.
     next: AtomicU64,
@@ -21,7 +21,7 @@ struct Inner {
 impl Python {
     /// Creates an engine. Workers are started when they are needed.
     pub fn new(settings: PythonSettings) -> Self {
-        Self(Arc::new(Inner {
+        Self(Arc::new(PythonInner {
             workers: Workers::new(settings),
             next: AtomicU64::new(0),
         }))

@@ -21,10 +21,8 @@ use toolwright::call::Caller;
 use toolwright_base::{Backoff, lock};
 
 use super::{
-    description::{Described, Description},
-    error::PythonError,
-    file_stamp::FileStamp,
-    target::Target,
+    description::{Described, Description, FileStamp, Target},
+    settings::PythonError,
     worker::Answer,
     workers::{Lease, Workers},
 };
@@ -67,12 +65,12 @@ enum State {
     /// It was asked, when its files were these.
     Described(Arc<Description>, Vec<FileStamp>),
     /// It could not be loaded, when its files were these.
-    Failed(Failure, Vec<FileStamp>),
+    Failed(CallFailure, Vec<FileStamp>),
 }
 
 /// How often a function could not be loaded.
 #[derive(Debug, Default)]
-struct Failure {
+struct CallFailure {
     /// The failures in a row that an edit of the files need not mend.
     count: u32,
     /// When to try again, although the files are the same.
@@ -201,7 +199,7 @@ impl Function {
 
     fn note_failure(&self, error: &PythonError, stamps: Vec<FileStamp>) {
         let mut state = lock(&self.state);
-        let mut failure = Failure::default();
+        let mut failure = CallFailure::default();
         // Only an edit mends an error of the script itself.
         if !matches!(error, PythonError::Raised(_) | PythonError::Script { .. }) {
             let before = match &*state {

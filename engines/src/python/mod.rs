@@ -9,8 +9,8 @@
 //!     └── Description: schemas from annotations and docstring ◀── driver.py ──────────┘
 //! ```
 //!
-//! A worker belongs to one function and one version of its files: the driver compares the files that
-//! it has loaded with those on the disk before each call, and a worker whose files changed is
+//! A worker belongs to one function and one version of its files: the driver compares the files
+//! that it has loaded with those on the disk before each call, and a worker whose files changed is
 //! replaced. Dropping the future of a call kills its worker with all children.
 //!
 //! Scripts are trusted: they have the rights of the server's account. For code that is not, see
@@ -18,23 +18,14 @@
 
 mod description;
 mod engine;
-mod error;
-mod file_stamp;
 mod function;
-mod idle_workers;
-mod interpreter;
-mod message;
-mod print_log;
 mod settings;
-mod target;
 mod worker;
 mod workers;
 
 pub use self::{
-    description::Description,
+    description::{Description, Target},
     engine::Python,
-    error::PythonError,
     function::Function,
-    settings::{PythonLimits, PythonSettings},
-    target::Target,
+    settings::{PythonError, PythonLimits, PythonSettings},
 };

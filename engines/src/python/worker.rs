@@ -1,18 +1,19 @@
-//! [`PythonWorker`]: a process that has loaded one function.
+//! [`PythonWorker`]: a process with one loaded function, its messages, and the log of what it
+//! prints.
 
 use std::{str, time::Duration};
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, value::RawValue};
-use tokio::time::timeout;
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader},
+    process::ChildStderr,
+    time::timeout,
+};
 
 use super::{
-    description::Described,
-    error::PythonError,
-    interpreter::find_interpreter,
-    message::{Reply, Request, Settings, Work},
-    print_log,
-    settings::PythonSettings,
-    target::Target,
+    description::{Described, Target},
+    settings::{PythonError, PythonSettings, find_interpreter},
 };
 use crate::supervise::{
     json_line,
@@ -60,7 +61,7 @@ impl PythonWorker {
             folder: folder.clone(),
         };
         let (service, prints) = Service::start(&settings.program, &order).await?;
-        print_log::forward(prints, target.tool.clone());
+        forward(prints, target.tool.clone());
         let mut worker = Self {
             service,
             most: settings.limits.result.saturating_add(ENVELOPE),
@@ -110,31 +111,31 @@ impl PythonWorker {
         work: Work<'_>,
     ) -> Result<Answer<Result<Box<RawValue>, PythonError>>, PythonError> {
         self.number += 1;
-        let request = json_line::encode(&Request {
+        let request = json_line::encode(&PythonRequest {
             id: self.number,
             work,
         })?;
         match self.reply(&request).await? {
-            Reply::Value(value) => Ok(Answer::Fresh(Ok(value))),
-            Reply::Error(text) => Ok(Answer::Fresh(Err(PythonError::Raised(text)))),
-            Reply::Stale => Ok(Answer::Stale),
+            PythonReply::Value(value) => Ok(Answer::Fresh(Ok(value))),
+            PythonReply::Error(text) => Ok(Answer::Fresh(Err(PythonError::Raised(text)))),
+            PythonReply::Stale => Ok(Answer::Stale),
         }
     }
 
     /// Sends the first line.
     async fn exchange(&mut self, line: &[u8]) -> Result<(), PythonError> {
         match self.reply(line).await? {
-            Reply::Value(_) => Ok(()),
-            Reply::Error(text) => Err(PythonError::Raised(text)),
-            Reply::Stale => Err(PythonError::Garbage),
+            PythonReply::Value(_) => Ok(()),
+            PythonReply::Error(text) => Err(PythonError::Raised(text)),
+            PythonReply::Stale => Err(PythonError::Garbage),
         }
     }
 
-    async fn reply(&mut self, line: &[u8]) -> Result<Reply, PythonError> {
+    async fn reply(&mut self, line: &[u8]) -> Result<PythonReply, PythonError> {
         let Some(line) = self.service.ask(&[line], self.most).await else {
             return Err(self.failure().await);
         };
-        match serde_json::from_slice::<(u64, Reply)>(&line) {
+        match serde_json::from_slice::<(u64, PythonReply)>(&line) {
             Ok((number, reply)) if number == self.number => Ok(reply),
             _ => Err(PythonError::Garbage),
         }
@@ -148,4 +149,65 @@ impl PythonWorker {
             Err(_) => PythonError::Garbage,
         }
     }
+}
+
+/// The first line: what the worker runs and loads.
+#[derive(Debug, Serialize)]
+pub(super) struct Settings<'a> {
+    pub(super) driver: &'a str,
+    pub(super) folder: &'a str,
+    pub(super) path: &'a str,
+    pub(super) module: Option<&'a str>,
+    pub(super) function: &'a str,
+    pub(super) most_bytes: usize,
+}
+
+/// A request. The first line is answered as number 0.
+#[derive(Debug, Serialize)]
+pub(super) struct PythonRequest<'a> {
+    pub(super) id: u64,
+    #[serde(flatten)]
+    pub(super) work: Work<'a>,
+}
+
+/// A request to a worker.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Work<'a> {
+    /// The result of a call.
+    Arguments(&'a Map<String, Value>),
+    /// The schemas of the function.
+    Describe(bool),
+}
+
+/// The answer to a request.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum PythonReply {
+    /// The result.
+    Value(Box<RawValue>),
+    /// The text of an error.
+    Error(String),
+    /// The files have changed since they were loaded. The worker exits.
+    Stale,
+}
+
+/// The most bytes of a line. A longer one is split.
+const MAX_BYTES: u64 = 4096;
+
+/// Writes the lines that a worker of `tool` prints to the log, until it has exited.
+fn forward(prints: ChildStderr, tool: String) {
+    tokio::spawn(async move {
+        let mut prints = BufReader::new(prints);
+        let mut line = Vec::new();
+        while let Ok(1..) = (&mut prints)
+            .take(MAX_BYTES)
+            .read_until(b'\n', &mut line)
+            .await
+        {
+            let text = String::from_utf8_lossy(line.trim_ascii_end());
+            tracing::info!(tool, "{text}");
+            line.clear();
+        }
+    });
 }

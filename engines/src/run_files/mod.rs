@@ -13,10 +13,10 @@
 //!     91c0….kept/0 1 2  the files of a run that are kept, by number
 //! ```
 
-mod file_tree;
-mod kept_run;
-mod retention;
 mod run_folder;
 mod store;
 
-pub use self::{kept_run::KeptFile, retention::Retention, run_folder::RunFolder, store::RunFiles};
+pub use self::{
+    run_folder::{KeptFile, RunFolder},
+    store::{Retention, RunFiles},
+};

@@ -1,4 +1,4 @@
-//! [`RunFiles`]: the folders of a server's runs, and the files that it keeps of them.
+//! [`RunFiles`]: the folders of runs, and the files that are kept within a [`Retention`].
 
 use std::{
     collections::VecDeque,
@@ -6,6 +6,7 @@ use std::{
     io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use toolwright_base::{
@@ -13,12 +14,7 @@ use toolwright_base::{
     lock, token,
 };
 
-use super::{
-    file_tree,
-    kept_run::{KeptFile, KeptRun},
-    retention::Retention,
-    run_folder::RunFolder,
-};
+use super::run_folder::{self, KeptFile, KeptRun, RunFolder};
 
 const LOCK: &str = "lock";
 
@@ -85,7 +81,7 @@ impl RunFiles {
     /// Keeps the files of a run. Returns them, and how many entries were left out.
     pub fn keep(&self, run: &RunFolder) -> (Vec<KeptFile>, usize) {
         let files = run.files();
-        let (found, mut left_out) = file_tree::files_below(&files);
+        let (found, mut left_out) = run_folder::files_below(&files);
         let mut kept = KeptRun::new(run.id(), run.kept());
         for file in found {
             if kept.files.len() == self.retention.files
@@ -162,6 +158,52 @@ impl RunFiles {
 fn is_in_use(folder: &Path) -> bool {
     let lock = File::open(folder.join(LOCK));
     lock.is_ok_and(|lock| lock.try_lock().is_err())
+}
+
+/// How many files of runs are kept, and for how long.
+#[derive(Debug, Clone, Copy)]
+pub struct Retention {
+    /// The most files of one run.
+    pub(crate) files: usize,
+    /// The most bytes of one run.
+    pub(crate) bytes: u64,
+    /// The most runs.
+    pub(crate) runs: usize,
+    /// The most bytes of all runs.
+    pub(crate) all_bytes: u64,
+    /// How long the files of a run are kept.
+    pub(crate) time: Duration,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self {
+            files: 100,
+            bytes: 64 * 1024 * 1024,
+            runs: 64,
+            all_bytes: 256 * 1024 * 1024,
+            time: Duration::from_secs(60 * 60),
+        }
+    }
+}
+
+impl Retention {
+    /// Drops runs that are too old or too many, the oldest first.
+    pub(super) fn apply(&self, runs: &Mutex<VecDeque<KeptRun>>) {
+        let mut runs = lock(runs);
+        let mut dropped = Vec::new();
+        loop {
+            let bytes: u64 = runs.iter().map(KeptRun::bytes).sum();
+            let is_too_old = |run: &KeptRun| run.since.elapsed() >= self.time;
+            let is_too_much = runs.len() > self.runs || bytes > self.all_bytes;
+            if !is_too_much && !runs.front().is_some_and(is_too_old) {
+                break;
+            }
+            dropped.extend(runs.pop_front());
+        }
+        // Their files are removed after the lock is released.
+        drop(runs);
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! [`Brave`]: the [web search API](https://api-dashboard.search.brave.com/api-reference/web/search/get).
+//! [`Brave`]: the [web search
+//! API](https://api-dashboard.search.brave.com/api-reference/web/search/get).
 
 use reqwest::{
     Method, Request, StatusCode,
@@ -14,7 +15,7 @@ use super::{
 };
 
 /// The most results of one request.
-const MOST: usize = 20;
+const MAX_HITS: usize = 20;
 
 /// The Brave search API.
 #[derive(Debug)]
@@ -25,18 +26,18 @@ pub(super) struct Brave {
 
 /// The used part of a response.
 #[derive(Deserialize)]
-struct Response {
+struct BraveResponse {
     // Missing if nothing was found.
     web: Option<Web>,
 }
 
 #[derive(Deserialize)]
 struct Web {
-    results: Vec<Page>,
+    results: Vec<BravePage>,
 }
 
 #[derive(Deserialize)]
-struct Page {
+struct BravePage {
     title: Option<String>,
     url: Option<String>,
     description: Option<String>,
@@ -44,7 +45,7 @@ struct Page {
 }
 
 #[derive(Deserialize)]
-struct ErrorBody {
+struct BraveErrorBody {
     error: ErrorDetail,
 }
 
@@ -83,7 +84,7 @@ impl SearchBackend for Brave {
         let mut pairs = url.query_pairs_mut();
         pairs
             .append_pair("q", &query.text)
-            .append_pair("count", &query.limit.min(MOST).to_string())
+            .append_pair("count", &query.limit.min(MAX_HITS).to_string())
             .append_pair("text_decorations", "false")
             .append_pair("result_filter", "web");
         if let Some(recency) = query.recency {
@@ -98,7 +99,7 @@ impl SearchBackend for Brave {
     }
 
     fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>> {
-        let response: Response = serde_json::from_slice(body)?;
+        let response: BraveResponse = serde_json::from_slice(body)?;
         let found = response.web.map(|web| web.results).unwrap_or_default();
         let hits = found.into_iter().filter_map(|one| {
             Hit::new(one.title, one.url, one.description, one.page_age.as_deref())
@@ -108,7 +109,7 @@ impl SearchBackend for Brave {
 
     /// A wrong key is also reported as 422 with a special code.
     fn error_response(&self, status: StatusCode, body: &[u8]) -> ErrorResponse {
-        let error = serde_json::from_slice::<ErrorBody>(body).map(|refusal| refusal.error);
+        let error = serde_json::from_slice::<BraveErrorBody>(body).map(|refusal| refusal.error);
         let (code, detail) = error.map_or((None, None), |error| (error.code, error.detail));
         let is_token = code.is_some_and(|code| code.starts_with("SUBSCRIPTION_TOKEN"));
         match status.as_u16() {

@@ -1,9 +1,9 @@
-//! [`Hit`]: a result, in the same form from every service.
+//! [`Hit`]: a page that a search found, with its day.
 
-use super::date;
+use chrono::{DateTime, NaiveDate, NaiveDateTime};
 
 /// The longest snippet that is passed on, in characters.
-const LONGEST_SNIPPET: usize = 1_000;
+const MAX_SNIPPET: usize = 1_000;
 
 /// A result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Hit {
             title: title.unwrap_or_else(|| url.clone()),
             url,
             snippet: shorten(tidy(&snippet.unwrap_or_default())),
-            date: date.and_then(date::day),
+            date: date.and_then(day),
         })
     }
 }
@@ -44,11 +44,26 @@ fn tidy(text: &str) -> String {
 }
 
 fn shorten(mut text: String) -> String {
-    if let Some((end, _)) = text.char_indices().nth(LONGEST_SNIPPET) {
+    if let Some((end, _)) = text.char_indices().nth(MAX_SNIPPET) {
         text.truncate(end);
         text.push('…');
     }
     text
+}
+
+/// Returns the day of a date, such as `2026-01-31`.
+pub(super) fn day(text: &str) -> Option<String> {
+    let text = text.trim();
+    let aware =
+        || DateTime::parse_from_rfc3339(text).or_else(|_| DateTime::parse_from_rfc2822(text));
+    let naive = |form: &str| NaiveDateTime::parse_from_str(text, form);
+    let day = aware()
+        .map(|time| time.date_naive())
+        .or_else(|_| naive("%Y-%m-%dT%H:%M:%S%.f").map(|time| time.date()))
+        .or_else(|_| naive("%Y-%m-%d %H:%M:%S%.f").map(|time| time.date()))
+        .or_else(|_| NaiveDate::parse_from_str(text, "%Y-%m-%d"))
+        .ok()?;
+    Some(day.format("%Y-%m-%d").to_string())
 }
 
 #[cfg(test)]
@@ -80,5 +95,23 @@ mod tests {
         assert_eq!(found.title, "a b");
         assert_eq!(found.snippet.chars().count(), 1_001);
         assert!(found.snippet.starts_with("한 한 한") && found.snippet.ends_with('…'));
+    }
+
+    #[test]
+    fn dates_are_parsed_in_every_form() {
+        for text in [
+            "2026-01-31",
+            "2026-01-31T00:00:00",
+            "2026-01-31T23:59:59.123456",
+            "2026-01-31 08:00:00",
+            "2026-01-31T12:00:00Z",
+            "2026-01-31T12:00:00+09:00",
+            "Sat, 31 Jan 2026 12:00:00 GMT",
+        ] {
+            assert_eq!(day(text).as_deref(), Some("2026-01-31"), "{text}");
+        }
+        for text in ["", "yesterday", "2 days ago", "2026-13-01", "31/01/2026"] {
+            assert_eq!(day(text), None, "{text}");
+        }
     }
 }

@@ -7,9 +7,6 @@
 
 mod backend;
 mod brave;
-mod cache;
-mod date;
-mod error;
 mod hit;
 mod search_client;
 mod search_service;
@@ -18,8 +15,7 @@ mod tavily;
 #[cfg(test)]
 mod tests;
 
-pub use backend::{Query, Recency};
-pub use error::SearchError;
+pub use backend::{Query, Recency, SearchError};
 pub use hit::Hit;
 pub use search_client::SearchClient;
 pub use search_service::{SearchService, ServiceError};

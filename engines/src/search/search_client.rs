@@ -1,20 +1,20 @@
 //! [`SearchClient`]: searches with one service, retries, and caches results.
 
 use std::{
-    sync::Arc,
+    collections::HashMap,
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
 use reqwest::{StatusCode, header::CONTENT_TYPE};
+use toolwright_base::lock;
 use toolwright_http::{
     AddressPolicy, FailedAttempt, HttpClient, HttpResponse, RequestLimits, RetryDelay, RetryPolicy,
     delay_after_error, delay_after_status,
 };
 
 use super::{
-    backend::{ErrorResponse, Query, SearchBackend},
-    cache::SearchCache,
-    error::SearchError,
+    backend::{ErrorResponse, Query, SearchBackend, SearchError},
     hit::Hit,
 };
 
@@ -28,9 +28,9 @@ const RETRIES: RetryPolicy =
 /// The wait of a caller if the service does not specify one.
 const RATE_LIMITED: Duration = Duration::from_secs(1);
 /// The largest response that is read.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 /// The longest error message of a service that is passed on, in characters.
-const LONGEST_DETAIL: usize = 300;
+const MAX_DETAIL: usize = 300;
 
 /// Searches the web with one service.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ impl SearchClient {
         deadline: Instant,
     ) -> Result<Vec<Hit>, FailedAttempt<SearchError>> {
         let limits = RequestLimits {
-            most_bytes: MOST_BYTES,
+            most_bytes: MAX_BYTES,
             deadline,
         };
         let request = self.backend.request(query);
@@ -175,6 +175,97 @@ impl SearchClient {
             .backend
             .key()
             .map_or(detail.clone(), |key| key.mask_in(&detail));
-        Some(detail.chars().take(LONGEST_DETAIL).collect())
+        Some(detail.chars().take(MAX_DETAIL).collect())
+    }
+}
+
+/// The results of recent queries, for a limited time. The oldest make room for new ones.
+#[derive(Debug)]
+pub(super) struct SearchCache {
+    lifetime: Duration,
+    most: usize,
+    entries: Mutex<HashMap<Query, CachedSearch>>,
+}
+
+#[derive(Debug)]
+struct CachedSearch {
+    hits: Arc<[Hit]>,
+    since: Instant,
+}
+
+impl SearchCache {
+    pub(super) fn new(lifetime: Duration, most: usize) -> Self {
+        Self {
+            lifetime,
+            most,
+            entries: Mutex::default(),
+        }
+    }
+
+    /// Returns the results of a query, if they are fresh at `now`.
+    pub(super) fn get(&self, query: &Query, now: Instant) -> Option<Arc<[Hit]>> {
+        let entries = lock(&self.entries);
+        let entry = entries.get(query)?;
+        self.is_fresh(entry, now).then(|| Arc::clone(&entry.hits))
+    }
+
+    pub(super) fn insert(&self, query: Query, hits: Arc<[Hit]>, now: Instant) {
+        let mut entries = lock(&self.entries);
+        if entries.len() >= self.most {
+            entries.retain(|_, entry| self.is_fresh(entry, now));
+        }
+        if entries.len() >= self.most {
+            let oldest = entries.iter().min_by_key(|(_, entry)| entry.since);
+            if let Some(oldest) = oldest.map(|(query, _)| query.clone()) {
+                entries.remove(&oldest);
+            }
+        }
+        entries.insert(query, CachedSearch { hits, since: now });
+    }
+
+    fn is_fresh(&self, entry: &CachedSearch, now: Instant) -> bool {
+        now.saturating_duration_since(entry.since) < self.lifetime
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn query(text: &str) -> Query {
+        Query {
+            text: text.into(),
+            limit: 1,
+            recency: None,
+        }
+    }
+
+    #[test]
+    fn an_entry_expires() {
+        let cache = SearchCache::new(Duration::from_secs(60), 10);
+        let start = Instant::now();
+        cache.insert(query("a"), Arc::new([]), start);
+        let later = |seconds| start + Duration::from_secs(seconds);
+        assert!(cache.get(&query("a"), later(59)).is_some());
+        assert!(cache.get(&query("a"), later(60)).is_none());
+        assert!(cache.get(&query("b"), start).is_none());
+        let other = Query {
+            limit: 2,
+            ..query("a")
+        };
+        assert!(cache.get(&other, start).is_none());
+    }
+
+    #[test]
+    fn the_oldest_makes_room_for_the_newest() {
+        let cache = SearchCache::new(Duration::from_secs(60), 3);
+        let start = Instant::now();
+        for (age, text) in ["a", "b", "c", "d"].into_iter().enumerate() {
+            let now = start + Duration::from_secs(age as u64);
+            cache.insert(query(text), Arc::new([]), now);
+        }
+        let kept = ["a", "b", "c", "d"].map(|text| cache.get(&query(text), start).is_some());
+        assert_eq!(kept, [false, true, true, true]);
+        assert_eq!(lock(&cache.entries).len(), 3);
     }
 }

@@ -28,13 +28,13 @@ pub enum ServiceError {
 /// what asks it.
 #[derive(Debug, Clone)]
 pub struct SearchService {
-    kind: Kind,
+    kind: ServiceKind,
     address: Url,
     key: Option<ApiKey>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum ServiceKind {
     Searxng,
     Brave,
     Tavily,
@@ -52,8 +52,8 @@ impl SearchService {
         let key = key.map(|key| ApiKey::parse(key).ok_or(ServiceError::Key));
         let key = key.transpose()?;
         match (kind, &key) {
-            (Kind::Brave, None) => Err(ServiceError::KeyMissing("brave")),
-            (Kind::Tavily, None) => Err(ServiceError::KeyMissing("tavily")),
+            (ServiceKind::Brave, None) => Err(ServiceError::KeyMissing("brave")),
+            (ServiceKind::Tavily, None) => Err(ServiceError::KeyMissing("tavily")),
             _ => Ok(Self { kind, address, key }),
         }
     }
@@ -62,21 +62,21 @@ impl SearchService {
     pub fn backend(self) -> Box<dyn SearchBackend> {
         let Self { kind, address, key } = self;
         match (kind, key) {
-            (Kind::Brave, Some(key)) => Box::new(Brave::new(address, key)),
-            (Kind::Tavily, Some(key)) => Box::new(Tavily::new(address, key)),
+            (ServiceKind::Brave, Some(key)) => Box::new(Brave::new(address, key)),
+            (ServiceKind::Tavily, Some(key)) => Box::new(Tavily::new(address, key)),
             (_, key) => Box::new(Searxng::new(address, key)),
         }
     }
 }
 
-fn read(address: &str) -> Result<(Kind, Url), ServiceError> {
+fn read(address: &str) -> Result<(ServiceKind, Url), ServiceError> {
     let (kind, address) = match address.split_once('+') {
-        Some(("searxng", rest)) => (Some(Kind::Searxng), rest),
-        Some(("brave", rest)) => (Some(Kind::Brave), rest),
-        Some(("tavily", rest)) => (Some(Kind::Tavily), rest),
+        Some(("searxng", rest)) => (Some(ServiceKind::Searxng), rest),
+        Some(("brave", rest)) => (Some(ServiceKind::Brave), rest),
+        Some(("tavily", rest)) => (Some(ServiceKind::Tavily), rest),
         _ => match address {
-            "brave" => (Some(Kind::Brave), BRAVE),
-            "tavily" => (Some(Kind::Tavily), TAVILY),
+            "brave" => (Some(ServiceKind::Brave), BRAVE),
+            "tavily" => (Some(ServiceKind::Tavily), TAVILY),
             _ => (None, address),
         },
     };
@@ -86,14 +86,14 @@ fn read(address: &str) -> Result<(Kind, Url), ServiceError> {
         return Err(ServiceError::Address);
     }
     let kind = kind.unwrap_or_else(|| match url.host_str() {
-        Some("api.search.brave.com") => Kind::Brave,
-        Some("api.tavily.com") => Kind::Tavily,
-        _ => Kind::Searxng,
+        Some("api.search.brave.com") => ServiceKind::Brave,
+        Some("api.tavily.com") => ServiceKind::Tavily,
+        _ => ServiceKind::Searxng,
     });
     let bare = url.path() == "/";
     Ok(match kind {
-        Kind::Brave if bare => (kind, with_path(url, "/res/v1/web/search")),
-        Kind::Tavily if bare => (kind, with_path(url, "/search")),
+        ServiceKind::Brave if bare => (kind, with_path(url, "/res/v1/web/search")),
+        ServiceKind::Tavily if bare => (kind, with_path(url, "/search")),
         _ => (kind, url),
     })
 }

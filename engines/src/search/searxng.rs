@@ -24,12 +24,12 @@ pub(super) struct Searxng {
 
 /// The used part of a response.
 #[derive(Deserialize)]
-struct Response {
-    results: Vec<Page>,
+struct SearxngResponse {
+    results: Vec<SearxngPage>,
 }
 
 #[derive(Deserialize)]
-struct Page {
+struct SearxngPage {
     title: Option<String>,
     url: Option<String>,
     content: Option<String>,
@@ -77,7 +77,7 @@ impl SearchBackend for Searxng {
     }
 
     fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>> {
-        let response: Response = serde_json::from_slice(body)?;
+        let response: SearxngResponse = serde_json::from_slice(body)?;
         let hits = response
             .results
             .into_iter()

@@ -1,4 +1,5 @@
-//! [`Tavily`]: the [search endpoint](https://docs.tavily.com/documentation/api-reference/endpoint/search).
+//! [`Tavily`]: the [search
+//! endpoint](https://docs.tavily.com/documentation/api-reference/endpoint/search).
 
 use reqwest::{
     Method, Request, StatusCode,
@@ -15,7 +16,7 @@ use super::{
 };
 
 /// The most results of one request.
-const MOST: usize = 20;
+const MAX_HITS: usize = 20;
 
 /// The Tavily search API.
 #[derive(Debug)]
@@ -26,12 +27,12 @@ pub(super) struct Tavily {
 
 /// The used part of a response.
 #[derive(Deserialize)]
-struct Response {
-    results: Vec<Page>,
+struct TavilyResponse {
+    results: Vec<TavilyPage>,
 }
 
 #[derive(Deserialize)]
-struct Page {
+struct TavilyPage {
     title: Option<String>,
     url: Option<String>,
     content: Option<String>,
@@ -56,7 +57,7 @@ impl SearchBackend for Tavily {
     fn request(&self, query: &Query) -> Request {
         let mut body = json!({
             "query": query.text,
-            "max_results": query.limit.min(MOST),
+            "max_results": query.limit.min(MAX_HITS),
         });
         if let Some(recency) = query.recency {
             body["time_range"] = json!(recency.word());
@@ -70,7 +71,7 @@ impl SearchBackend for Tavily {
     }
 
     fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>> {
-        let response: Response = serde_json::from_slice(body)?;
+        let response: TavilyResponse = serde_json::from_slice(body)?;
         let hits = response.results.into_iter().filter_map(|one| {
             Hit::new(
                 one.title,

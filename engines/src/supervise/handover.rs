@@ -1,9 +1,9 @@
 //! Secrets that are handed over to this program, started again without them in its environment.
 //!
-//! The environment that a process was started with can be read in `/proc` by everything that runs as
-//! the same user, also by executed code, for as long as the process lives. So a server that executes
-//! code starts itself again: the same process becomes the same program, and gets the secrets through
-//! a pipe.
+//! The environment that a process was started with can be read in `/proc` by everything that runs
+//! as the same user, also by executed code, for as long as the process lives. So a server that
+//! executes code starts itself again: the same process becomes the same program, and gets the
+//! secrets through a pipe.
 
 use std::{
     collections::BTreeMap,
@@ -19,13 +19,13 @@ use std::{
     sync::LazyLock,
 };
 
-use super::this_program::this_program;
+use super::program::this_program;
 
 /// The variable with the number of the pipe.
 const PIPE: &str = "__TOOLWRIGHT_SECRETS";
 
 /// The most bytes that a pipe takes without a reader, on all systems.
-const MOST: usize = 4096;
+const MAX_BYTES: usize = 4096;
 
 /// Returns the variables that were handed over to this process.
 pub fn received() -> &'static BTreeMap<String, String> {
@@ -38,7 +38,7 @@ fn receive() -> Option<BTreeMap<String, String>> {
     let number: u32 = env::var(PIPE).ok()?.parse().ok()?;
     let mut text = Vec::new();
     let pipe = File::open(format!("/proc/self/fd/{number}")).ok()?;
-    pipe.take(MOST as u64).read_to_end(&mut text).ok()?;
+    pipe.take(MAX_BYTES as u64).read_to_end(&mut text).ok()?;
     serde_json::from_slice(&text).ok()
 }
 
@@ -58,7 +58,7 @@ fn handed_over(names: &[String]) -> io::Result<Command> {
         .iter()
         .filter_map(|name| Some((name, env::var(name).ok()?)));
     let text = serde_json::to_vec(&values.collect::<BTreeMap<_, _>>())?;
-    if text.len() > MOST {
+    if text.len() > MAX_BYTES {
         return Err(io::Error::other("the secrets are too long for a pipe"));
     }
     let (reader, writer) = rustix::pipe::pipe()?;

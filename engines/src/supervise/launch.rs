@@ -7,22 +7,22 @@
 
 use std::{
     ffi::OsString,
-    io, iter,
+    io::{self, Write as _},
+    iter,
     path::Path,
-    process::{self, Command},
+    process::{self, Child, Command},
+    thread,
 };
 
 use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    become_program::become_program,
-    exit_code,
-    launch_limits::LaunchLimits,
-    role::Role,
+    limits::LaunchLimits,
+    process_tree,
+    program::{become_program, this_program},
+    role::{self, Role},
     sandbox::{self, Sandbox},
-    subreaper,
-    this_program::this_program,
 };
 
 /// The role of a process that becomes another program.
@@ -76,7 +76,7 @@ pub(super) fn command_of(
 /// Becomes the program that the arguments name. The first argument is a [`Launch`].
 pub fn run(mut arguments: impl Iterator<Item = OsString>) -> ! {
     let Ok(launch) = prepare(arguments.next()) else {
-        exit_code::fail();
+        role::fail();
     };
     let program = arguments.next().unwrap_or_default();
     let words: Vec<OsString> = iter::once(program).chain(arguments).collect();
@@ -87,7 +87,7 @@ pub fn run(mut arguments: impl Iterator<Item = OsString>) -> ! {
         .limits
         .is_some_and(|limits| limits.take_on().is_err())
     {
-        exit_code::fail();
+        role::fail();
     }
     become_program(&words)
 }
@@ -97,6 +97,17 @@ fn prepare(launch: Option<OsString>) -> io::Result<Launch> {
     let launch: Launch = serde_json::from_slice(launch.as_encoded_bytes())?;
     let signal = Signal::from_named_raw(launch.signal);
     let signal = signal.ok_or(io::ErrorKind::InvalidInput)?;
-    subreaper::die_with(launch.parent, signal)?;
+    process_tree::die_with(launch.parent, signal)?;
     Ok(launch)
+}
+
+/// Writes `text` to the standard input of `child` in a thread, and closes it.
+///
+/// A child that does not read all of it is no failure: how it exits says what it made of it.
+pub(crate) fn feed(child: &mut Child, text: String) {
+    if let Some(mut stdin) = child.stdin.take() {
+        thread::spawn(move || {
+            let _ = stdin.write_all(text.as_bytes());
+        });
+    }
 }

@@ -20,13 +20,12 @@
 //! |---|---|
 //! | [`role`] | the names under which this program is a child process |
 //! | [`supervised`], [`control`] | the two ends of the socket between server and supervisor |
-//! | [`stop_signal`] | how a supervisor learns that its program ended or is to be stopped |
-//! | [`launch`] | from a supervisor to the program: limits, parent-death signal, `exec` |
+//! | [`supervisor`] | what every supervisor does: start, watch, kill, report |
+//! | [`launch`], [`limits`] | from a supervisor to the program: limits, parent-death signal, `exec` |
 //! | [`sandbox`], [`sandbox_policy`] | what a program can reach, if the kernel can confine it |
 //! | [`handover`] | secrets that are kept out of the environment of a server that executes code |
-//! | [`orphans`] | the descendants of a supervisor that was killed |
-//! | [`subreaper`], [`process_tree`], [`proc_fs`] | who gets orphans, and which processes descend from this one |
-//! | [`json_line`], [`exchange`], [`exit_code`], [`rlimit`], [`stdin`] | small parts that all of them share |
+//! | [`process_tree`], [`proc_fs`] | which processes descend from this one, and who gets orphans |
+//! | [`json_line`], [`program`] | small parts that all of them share |
 //!
 //! # Guarantees
 //! - A child dies with its parent: workers when their pipe closes or by their CPU limit, supervisors
@@ -36,31 +35,28 @@
 //!
 //! Without a [`sandbox`], foreign programs have the rights of the server's account.
 
-mod become_program;
 pub mod control;
-mod exchange;
-pub mod exit_code;
-mod find_program;
 pub mod handover;
 pub mod json_line;
 pub mod launch;
-mod launch_limits;
-mod orphans;
+mod limits;
 mod proc_fs;
 mod process_tree;
-mod rlimit;
+mod program;
 pub mod role;
 pub mod run;
 pub mod sandbox;
 pub mod sandbox_policy;
 pub mod service;
-pub mod stdin;
-pub mod stop_signal;
-mod subreaper;
 pub mod supervised;
-mod this_program;
+mod supervisor;
 pub mod worker;
 
-pub use self::{find_program::find_program, this_program::this_program};
 #[cfg(feature = "embedded-postgres")]
-pub use self::{role::Role, supervised::Supervised};
+pub use self::role::Role;
+#[cfg(feature = "embedded-postgres")]
+pub use self::supervised::Supervised;
+pub use self::{
+    program::{find_program, this_program},
+    supervisor::ProgramExit,
+};

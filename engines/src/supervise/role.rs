@@ -1,15 +1,13 @@
-//! [`Role`]: what this program does as a child process.
+//! [`Role`]: what this program does as a child process, and the codes that it exits with.
 
 use std::{
     ffi::{OsStr, OsString},
     os::unix::process::CommandExt as _,
     path::Path,
-    process::Command,
+    process::{self, Command},
 };
 
 use serde::de::DeserializeOwned;
-
-use super::exit_code;
 
 /// The first argument of a child process. The second is its role.
 pub const WORKER: &str = "worker";
@@ -45,5 +43,21 @@ impl Role {
 /// Reads an argument of a child process, which is JSON. The process exits if there is none.
 pub(crate) fn argument<T: DeserializeOwned>(argument: Option<OsString>) -> T {
     let value = argument.and_then(|text| serde_json::from_slice(text.as_encoded_bytes()).ok());
-    value.unwrap_or_else(|| exit_code::fail())
+    value.unwrap_or_else(|| fail())
+}
+
+/// A child process cannot do its work (`EX_SOFTWARE` of `sysexits.h`).
+pub(super) const FAILED: i32 = 70;
+
+/// A program could not be executed. Shells use the same code.
+const NOT_EXECUTED: i32 = 127;
+
+/// Exits because this child process cannot do its work.
+pub(crate) fn fail() -> ! {
+    process::exit(FAILED)
+}
+
+/// Exits because the program to become could not be executed.
+pub(super) fn not_executed() -> ! {
+    process::exit(NOT_EXECUTED)
 }

@@ -11,7 +11,7 @@ use rustix::process::Signal;
 
 use super::{
     launch,
-    sandbox::{Availability, Parts, Sandbox},
+    sandbox::{Availability, Sandbox, SandboxParts},
 };
 
 /// Whether programs run in a sandbox.
@@ -53,9 +53,9 @@ impl SandboxPolicy {
     ///
     /// # Errors
     /// If all parts are required and this machine lacks one.
-    pub fn parts(&self) -> io::Result<Parts> {
+    pub fn parts(&self) -> io::Result<SandboxParts> {
         match self.mode {
-            SandboxMode::Off => Ok(Parts::default()),
+            SandboxMode::Off => Ok(SandboxParts::default()),
             SandboxMode::Auto => Ok(self.availability().parts),
             SandboxMode::Required if self.availability().missing.is_empty() => {
                 Ok(self.availability().parts)
@@ -78,7 +78,7 @@ impl SandboxPolicy {
 }
 
 /// Runs a program that does nothing in a sandbox of these parts.
-fn works(launcher: &Path, parts: Parts) -> io::Result<()> {
+fn works(launcher: &Path, parts: SandboxParts) -> io::Result<()> {
     let folder = std::env::temp_dir().canonicalize()?;
     let sandbox = Sandbox {
         parts,

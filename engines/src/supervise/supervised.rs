@@ -22,7 +22,11 @@ use tokio::{
 use super::{json_line, proc_fs};
 
 /// The longest report in bytes.
-const LONGEST_REPORT: usize = 1024 * 1024;
+const MAX_REPORT: usize = 1024 * 1024;
+
+/// How long the supervisor of a run or of a service may take beyond the time of its program. It needs
+/// some milliseconds.
+pub(super) const GRACE: Duration = Duration::from_secs(10);
 
 /// A supervisor process. Dropping this makes it stop its program and exit.
 ///
@@ -92,7 +96,7 @@ impl Supervised {
     /// # Errors
     /// If the supervisor is gone, or sends something else.
     pub(crate) async fn report<R: DeserializeOwned>(&mut self) -> io::Result<R> {
-        let left = LONGEST_REPORT.saturating_sub(self.line.len());
+        let left = MAX_REPORT.saturating_sub(self.line.len());
         let mut reports = (&mut self.reports).take(left as u64);
         reports.read_until(b'\n', &mut self.line).await?;
         Ok(serde_json::from_slice(&mem::take(&mut self.line))?)

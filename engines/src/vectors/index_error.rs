@@ -38,7 +38,7 @@ pub enum IndexError {
 /// What is wrong with a filter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{filter}`: {message}")]
-pub(crate) struct FilterError {
+pub struct FilterError {
     filter: &'static str,
     message: String,
 }

@@ -8,7 +8,6 @@
 //!   document, which is fast enough for some ten thousand. It is the default.
 
 mod chroma;
-mod collection_model;
 #[cfg(feature = "embedded-vectors")]
 mod embedded;
 mod error;

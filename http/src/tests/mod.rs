@@ -15,8 +15,8 @@ use std::{
 use reqwest::{Method, Request};
 
 use self::server::{Server, answer, redirect};
-use super::{
-    AddressPolicy, HttpClient, HttpError, HttpResponse, RequestLimits, resolver::Resolver,
+use crate::{
+    AddressPolicy, HttpClient, HttpError, HttpResponse, RequestLimits, address_policy::Resolver,
 };
 
 const LONG: Duration = Duration::from_secs(30);

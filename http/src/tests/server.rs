@@ -12,7 +12,7 @@ use tokio::{
 };
 
 /// A server of one test. It stops when it is dropped.
-pub struct Server {
+pub(crate) struct Server {
     host: String,
     port: u16,
     counts: Arc<Counts>,
@@ -26,7 +26,7 @@ struct Counts {
 }
 
 /// Returns a response with this status and body.
-pub fn answer(status: &str, body: &str) -> String {
+pub(crate) fn answer(status: &str, body: &str) -> String {
     format!(
         "HTTP/1.1 {status}\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
@@ -34,20 +34,20 @@ pub fn answer(status: &str, body: &str) -> String {
 }
 
 /// Returns a redirect.
-pub fn redirect(location: &str) -> String {
+pub(crate) fn redirect(location: &str) -> String {
     format!("HTTP/1.1 302 Found\r\nlocation: {location}\r\ncontent-length: 0\r\n\r\n")
 }
 
 impl Server {
     /// Responds to each path with the bytes of `respond`, which may be none.
-    pub async fn start<R>(host: &str, respond: R) -> Self
+    pub(crate) async fn start<R>(host: &str, respond: R) -> Self
     where
         R: Fn(&str) -> String + Send + Sync + 'static,
     {
         Self::at(host, 0, respond).await
     }
 
-    pub async fn at<R>(host: &str, port: u16, respond: R) -> Self
+    pub(crate) async fn at<R>(host: &str, port: u16, respond: R) -> Self
     where
         R: Fn(&str) -> String + Send + Sync + 'static,
     {
@@ -73,19 +73,19 @@ impl Server {
         }
     }
 
-    pub const fn port(&self) -> u16 {
+    pub(crate) const fn port(&self) -> u16 {
         self.port
     }
 
-    pub fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}:{}{path}", self.host, self.port)
     }
 
-    pub fn connections(&self) -> usize {
+    pub(crate) fn connections(&self) -> usize {
         self.counts.connections.load(Ordering::Relaxed)
     }
 
-    pub fn requests(&self) -> usize {
+    pub(crate) fn requests(&self) -> usize {
         self.counts.requests.load(Ordering::Relaxed)
     }
 }

@@ -9,11 +9,13 @@ use std::{
 
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
-use super::{FILES, file, job};
-use crate::documents::{
-    document::Document,
-    error::DocumentError,
-    parser_worker::{STACK, parse_catching as parse},
+use super::{
+    super::{
+        document::Document,
+        error::DocumentError,
+        parser_worker::{STACK, parse_catching as parse},
+    },
+    FILES, file, job,
 };
 
 /// Longer than any parser takes that does not hang.

@@ -1,14 +1,17 @@
-//! A folder that is changed while it is read.
-#![cfg(unix)]
+//! A folder that is changed while it is read, and archives that unpack to too much.
 
 use std::{
     fs,
+    io::{Cursor, Write as _},
     os::unix::fs::symlink,
     path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
     thread,
 };
 
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+use super::super::{archive::check, error::DocumentError, selection::DocumentLimits};
 use crate::documents::folder::Folder;
 
 /// A folder with `real/file`, and another one beside it that must not be read.
@@ -64,4 +67,51 @@ fn a_link_that_is_swapped_in_while_reading_is_not_followed() {
         is_over.store(true, Ordering::Relaxed);
     });
     assert!(read > 0);
+}
+
+fn archive(entries: &[(&str, usize)]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    let packed = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    for (name, size) in entries {
+        writer.start_file(*name, packed).unwrap();
+        writer.write_all(&vec![0; *size]).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+fn limits(max_unpacked: u64) -> DocumentLimits {
+    DocumentLimits {
+        max_unpacked,
+        max_entries: 3,
+        ..DocumentLimits::default()
+    }
+}
+
+#[test]
+fn the_unpacked_size_of_all_entries_counts() {
+    let bytes = archive(&[("a", 600), ("b", 400)]);
+    assert_eq!(check(&bytes, &limits(1_000)), Ok(()));
+    let refused = DocumentError::TooLarge("it unpacks to more than 999 bytes".into());
+    assert_eq!(check(&bytes, &limits(999)), Err(refused));
+}
+
+#[test]
+fn the_number_of_entries_is_limited() {
+    let bytes = archive(&[("a", 1), ("b", 1), ("c", 1), ("d", 1)]);
+    let refused = "it is an archive of 4 files (limit: 3)";
+    assert_eq!(
+        check(&bytes, &limits(1_000)),
+        Err(DocumentError::TooLarge(refused.into()))
+    );
+}
+
+#[test]
+fn an_archive_may_not_unpack_to_far_more_than_its_size() {
+    let bytes = archive(&[("a", 33 << 20)]);
+    assert!(bytes.len() < 40_000, "{}", bytes.len());
+    let refused = "it unpacks to more than 33554432 bytes";
+    assert_eq!(
+        check(&bytes, &limits(u64::MAX / 2)),
+        Err(DocumentError::TooLarge(refused.into()))
+    );
 }

@@ -1,19 +1,15 @@
 //! Hostile documents and surroundings: damage, archives with wrong figures, workers that die,
 //! folders that change while they are read.
 
-mod archives;
 mod damage;
 mod folders;
 mod workers;
 
-use super::{
-    job::{DocumentLimits, Job, RequestedPart},
-    selection::Selection,
-};
+use super::selection::{DocumentLimits, ParseJob, RequestedPart, Selection};
 
 /// Returns a job for a whole document.
-fn job(name: &str) -> Job {
-    Job {
+fn job(name: &str) -> ParseJob {
+    ParseJob {
         name: Some(name.into()),
         content_type: None,
         wanted: RequestedPart {

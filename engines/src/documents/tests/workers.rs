@@ -7,16 +7,16 @@ use std::{
 
 use toolwright::call::Origin;
 
-use super::job;
-use crate::{
-    documents::{
+use super::{
+    super::{
         content::Content,
         error::DocumentError,
-        job::{DocumentLimits, Job},
         parser::{DocumentParser, parse_with, prepare},
+        selection::{DocumentLimits, ParseJob},
     },
-    supervise::worker::Worker,
+    job,
 };
+use crate::supervise::worker::Worker;
 
 /// Returns the error of a worker that is this script.
 async fn outcome(script: &str, time: Duration) -> DocumentError {
@@ -29,7 +29,7 @@ async fn outcome(script: &str, time: Duration) -> DocumentError {
     };
     // More than a pipe holds, so that a worker that does not read is noticed.
     let document = vec![b'x'; 1 << 20];
-    let job = Job {
+    let job = ParseJob {
         limits,
         size: document.len(),
         ..job("a.txt")

@@ -1,8 +1,6 @@
 //! [`OpenAiEmbedder`]: a server with OpenAI's
 //! [embeddings API](https://platform.openai.com/docs/api-reference/embeddings/create).
 
-mod batches;
-mod error_response;
 mod openai_embedder;
 mod response;
 

@@ -19,15 +19,12 @@ use toolwright_http::{
 use url::Url;
 
 use super::{
-    super::{
-        embedder::{Embedder, Vector},
-        error::EmbeddingError,
-    },
-    batches, error_response, response,
+    super::embedder::{Embedder, EmbeddingError, Vector},
+    response,
 };
 
 /// The largest response that is read; 64 vectors of 4,096 numbers have 6 MB.
-const MOST_BYTES: usize = 128 << 20;
+const MAX_BYTES: usize = 128 << 20;
 /// How many requests of one call are sent at a time.
 const AT_ONCE: usize = 6;
 /// How often a batch is tried.
@@ -80,7 +77,7 @@ impl OpenAiEmbedder {
         texts: &[String],
         deadline: Instant,
     ) -> Result<Vec<Vector>, EmbeddingError> {
-        let batches = batches::batches(texts, self.options.batch);
+        let batches = batches(texts, self.options.batch);
         let mut requests = Vec::with_capacity(batches.len());
         for batch in batches {
             requests.push(self.embed_batch(batch, deadline));
@@ -130,13 +127,13 @@ impl OpenAiEmbedder {
         deadline: Instant,
     ) -> Result<Vec<Vector>, FailedAttempt<EmbeddingError>> {
         let limits = RequestLimits {
-            most_bytes: MOST_BYTES,
+            most_bytes: MAX_BYTES,
             deadline,
         };
         let response = self.client.send(request, limits).await?;
         if !response.status.is_success() {
             let key = self.options.key.as_ref();
-            return Err(error_response::failed(&response, key));
+            return Err(response::failed(&response, key));
         }
         let vectors = response::read(&response.body, wanted).map_err(FailedAttempt::for_good)?;
         self.check_dimension(&vectors)
@@ -190,5 +187,54 @@ impl fmt::Debug for OpenAiEmbedder {
             .field("host", &self.options.url.host_str())
             .field("model", &self.options.model)
             .finish_non_exhaustive()
+    }
+}
+
+/// The largest batch, unless a single text is larger. Servers refuse much larger requests.
+const MAX_BATCH_BYTES: usize = 1 << 20;
+
+/// Splits the texts into batches of at most `most` texts and a megabyte. A larger text is a batch
+/// of its own.
+fn batches(texts: &[String], most: usize) -> Vec<&[String]> {
+    let mut batches = Vec::with_capacity(texts.len() / most.max(1) + 1);
+    let mut rest = texts;
+    while !rest.is_empty() {
+        let (batch, after) = rest.split_at(length(rest, most.max(1)));
+        batches.push(batch);
+        rest = after;
+    }
+    batches
+}
+
+/// Returns how many of the first texts fit into a batch.
+fn length(texts: &[String], most: usize) -> usize {
+    let mut bytes = 0;
+    let fits = |text: &&String| {
+        bytes += text.len();
+        bytes <= MAX_BATCH_BYTES
+    };
+    texts.iter().take(most).take_while(fits).count().max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sizes(texts: &[usize], most: usize) -> Vec<usize> {
+        let texts: Vec<String> = texts.iter().map(|size| "x".repeat(*size)).collect();
+        let batches = batches(&texts, most);
+        assert_eq!(batches.concat(), texts);
+        batches.iter().map(|batch| batch.len()).collect()
+    }
+
+    #[test]
+    fn a_batch_is_limited_in_texts_and_bytes() {
+        assert_eq!(sizes(&[], 64), [0; 0]);
+        assert_eq!(sizes(&[1; 129], 64), [64, 64, 1]);
+        assert_eq!(sizes(&[1; 3], 0), [1, 1, 1]);
+        let half = MAX_BATCH_BYTES / 2;
+        assert_eq!(sizes(&[half, half, 1], 64), [2, 1]);
+        assert_eq!(sizes(&[1, MAX_BATCH_BYTES, 1], 64), [1, 1, 1]);
+        assert_eq!(sizes(&[3 * MAX_BATCH_BYTES, 1, 1], 64), [1, 2]);
     }
 }

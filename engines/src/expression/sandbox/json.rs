@@ -19,21 +19,19 @@ use num_bigint::BigInt;
 use serde_json::{Map, Number, Value};
 
 use super::super::{
-    error::{ExpressionError, Limit},
-    limits::ExpressionLimits,
+    error::{ExpressionError, ExpressionLimits, Limit, shorten},
     request::Reply,
-    syntax::shorten,
 };
 
 /// The largest integer that every JSON parser reads exactly (RFC 7493).
-const LARGEST: i64 = (1 << 53) - 1;
+const MAX_INTEGER: i64 = (1 << 53) - 1;
 
 /// The most bits of an integer. Python writes at most 4,300 digits, since the time grows with their
 /// square.
-const MOST_BITS: u64 = 14_284;
+const MAX_BITS: u64 = 14_284;
 
 /// The most levels of a result. Many JSON parsers accept 128.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 /// Returns the names and the values of `variables`.
 pub(super) fn inputs(variables: Map<String, Value>) -> (Vec<String>, Vec<MontyObject>) {
@@ -85,7 +83,7 @@ struct Writer {
 
 impl Writer {
     fn write(&mut self, object: &MontyObject, depth: usize) -> Reply {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(Limit::Depth.into());
         }
         self.count(1)?;
@@ -120,7 +118,7 @@ impl Writer {
         Ok(match object {
             MontyObject::None => Value::Null,
             MontyObject::Bool(value) => (*value).into(),
-            MontyObject::Int(integer) if (-LARGEST..=LARGEST).contains(integer) => {
+            MontyObject::Int(integer) if (-MAX_INTEGER..=MAX_INTEGER).contains(integer) => {
                 (*integer).into()
             }
             MontyObject::Float(float) => float_out(*float),
@@ -196,7 +194,7 @@ fn float_out(float: f64) -> Value {
 }
 
 fn digits(integer: &BigInt) -> Result<String, ExpressionError> {
-    if integer.bits() > MOST_BITS {
+    if integer.bits() > MAX_BITS {
         return Err(no_json("an integer has more than 4,300 digits"));
     }
     Ok(integer.to_string())
@@ -270,8 +268,8 @@ mod tests {
             json!(null),
             json!(true),
             json!(-1.5),
-            json!(LARGEST),
-            json!(-LARGEST),
+            json!(MAX_INTEGER),
+            json!(-MAX_INTEGER),
             json!("text"),
             json!([1, [2.0, {"a": []}]]),
             json!({"b": 1, "a": {"c": null}}),
@@ -284,7 +282,7 @@ mod tests {
     #[test]
     fn integers_that_parsers_would_round_are_text() {
         assert_eq!(
-            written(&input(json!(LARGEST + 1)), 100),
+            written(&input(json!(MAX_INTEGER + 1)), 100),
             Ok(json!("9007199254740992"))
         );
         assert_eq!(
@@ -330,9 +328,9 @@ mod tests {
                 MontyObject::Tuple(vec![inner])
             })
         };
-        assert!(written(&nested(DEEPEST), 1_000).is_ok());
+        assert!(written(&nested(MAX_DEPTH), 1_000).is_ok());
         assert_eq!(
-            written(&nested(DEEPEST + 1), 1_000),
+            written(&nested(MAX_DEPTH + 1), 1_000),
             Err("depth limit: the expression or its values nest too deeply".into())
         );
     }

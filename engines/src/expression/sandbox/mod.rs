@@ -8,10 +8,8 @@
 //! Nothing here is stopped gently: a process that exits takes everything with it, and the next one
 //! starts in a millisecond.
 
-mod failure;
 mod json;
 mod program;
-mod program_cache;
 mod time_limit;
 
 use std::{
@@ -21,16 +19,15 @@ use std::{
     time::Duration,
 };
 
-use program_cache::ProgramCache;
 use time_limit::TimeLimit;
 
+use self::program::ProgramCache;
 use super::{
-    error::{ExpressionError, Limit},
-    limits::ExpressionLimits,
+    error::{ExpressionError, ExpressionLimits, Limit},
     request::{Reply, Request},
 };
 use crate::supervise::{
-    exit_code, json_line,
+    json_line,
     role::{self, Role},
     worker::Confinement,
 };
@@ -53,12 +50,12 @@ pub fn run(limits: Option<OsString>) -> ! {
         time: None,
     };
     let Ok(evaluation) = confinement.work(move || serve(limits, &applied)) else {
-        exit_code::fail();
+        role::fail();
     };
     time_limit.enforce(|| evaluation.is_finished());
     if evaluation.is_finished() {
         // It has failed or panicked.
-        exit_code::fail();
+        role::fail();
     }
     // There was no request for long.
     process::exit(0)

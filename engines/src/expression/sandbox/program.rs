@@ -1,24 +1,22 @@
-//! [`Program`]: a compiled expression.
+//! [`Program`]: a compiled expression, its failures, and the [`ProgramCache`] that keeps it.
+
+use std::collections::{HashMap, hash_map::Entry};
 
 use monty::MontyRun;
 use monty_types::{
-    CompileOptions, MontyException, MontyObject, PrintWriter, ResourceLimits, ResourceTracker,
+    CompileOptions, ExcType, MontyException, MontyObject, PrintWriter, ResourceLimits,
+    ResourceTracker,
 };
 use ruff_python_parser::{Mode, ParseOptions, parse};
 
-use super::{
-    super::{
-        analysis::check_statements,
-        error::ExpressionError,
-        form::Form,
-        limits::ExpressionLimits,
-        syntax::{MODULES, shorten, syntax_error},
-    },
-    failure::failure,
+use super::super::{
+    analysis::check_statements,
+    error::{ExpressionError, ExpressionLimits, Limit, MODULES, shorten, syntax_error},
+    request::Form,
 };
 
 /// The most levels of nested calls. Nested lists count too when they are compared or printed.
-const DEEPEST: usize = 200;
+const MAX_DEPTH: usize = 200;
 
 /// A compiled expression.
 #[derive(Debug)]
@@ -65,7 +63,7 @@ impl Program {
         let tracker = ResourceTracker::new(
             ResourceLimits::default()
                 .max_memory(memory)
-                .max_recursion_depth(DEEPEST),
+                .max_recursion_depth(MAX_DEPTH),
         );
         self.0
             .run(values, tracker, PrintWriter::Disabled)
@@ -106,6 +104,89 @@ fn syntax(exception: &MontyException, lines: u32) -> ExpressionError {
         column: place.map_or(1, |place| place.column),
         message: shorten(exception.message().unwrap_or_default()),
     }
+}
+
+/// The most programs in the cache. Compiling one takes some 10 µs.
+const MAX_PROGRAMS: usize = 64;
+
+/// The most bytes of an expression and its names that is cached. The compiled program takes some
+/// hundred times as much, and all of them together must leave room for values.
+const MAX_LENGTH: usize = 512;
+
+/// Compiled programs by expression and names.
+#[derive(Debug, Default)]
+pub(super) struct ProgramCache {
+    programs: HashMap<(String, Vec<String>, Form), Program>,
+    /// A program that is too long for the cache.
+    last: Option<Program>,
+}
+
+impl ProgramCache {
+    /// Returns the program of `expression` with `names`, compiled if it is new. A full cache is
+    /// cleared first.
+    pub(super) fn get(
+        &mut self,
+        expression: &str,
+        names: Vec<String>,
+        form: Form,
+    ) -> Result<&Program, ExpressionError> {
+        let length = expression.len() + names.iter().map(String::len).sum::<usize>();
+        if length > MAX_LENGTH {
+            let program = Program::compile(expression, names, form)?;
+            return Ok(self.last.insert(program));
+        }
+        self.last = None;
+        if self.programs.len() >= MAX_PROGRAMS {
+            self.programs.clear();
+        }
+        match self.programs.entry((expression.to_owned(), names, form)) {
+            Entry::Occupied(found) => Ok(found.into_mut()),
+            Entry::Vacant(free) => {
+                let (expression, names, form) = free.key();
+                let program = Program::compile(expression, names.clone(), *form)?;
+                Ok(free.insert(program))
+            }
+        }
+    }
+}
+
+/// Returns what `exception` means to the author of the expression.
+pub(super) fn failure(exception: &MontyException, limits: &ExpressionLimits) -> ExpressionError {
+    let message = shorten(exception.message().unwrap_or_default());
+    match exception.exc_type() {
+        ExcType::NameError | ExcType::UnboundLocalError => ExpressionError::Undefined {
+            message: with_hint(message),
+        },
+        ExcType::MemoryError => Limit::Memory(limits.memory).into(),
+        ExcType::RecursionError => Limit::Depth.into(),
+        // Access to the world outside, and the few parts of Python that are not implemented.
+        ExcType::NotImplementedError => ExpressionError::Refused(message),
+        kind => ExpressionError::Raised {
+            kind: kind.to_string(),
+            message,
+        },
+    }
+}
+
+/// Adds the function of `math` that was meant, if the undefined name is one.
+fn with_hint(message: String) -> String {
+    match message.split('\'').nth(1) {
+        Some(name) if is_in_math(name) => format!("{message}: did you mean `math.{name}`?"),
+        _ => message,
+    }
+}
+
+fn is_in_math(name: &str) -> bool {
+    let source = format!("import math\nmath.{name}");
+    MontyRun::new(source, "hint", Vec::new(), CompileOptions::default())
+        .and_then(|program| {
+            program.run(
+                Vec::new(),
+                ResourceTracker::default(),
+                PrintWriter::Disabled,
+            )
+        })
+        .is_ok()
 }
 
 #[cfg(test)]
@@ -179,5 +260,42 @@ mod tests {
         ] {
             assert_eq!(is_name(name), expected, "{name}");
         }
+    }
+
+    #[test]
+    fn a_program_is_compiled_once() {
+        let mut cache = ProgramCache::default();
+        let first: *const Program = cache
+            .get("a + 1", vec!["a".into()], Form::Expression)
+            .unwrap();
+        assert!(std::ptr::eq(
+            cache
+                .get("a + 1", vec!["a".into()], Form::Expression)
+                .unwrap(),
+            first
+        ));
+        cache
+            .get("a + 2", vec!["a".into()], Form::Expression)
+            .unwrap();
+        cache
+            .get("a + 1", vec!["b".into()], Form::Expression)
+            .unwrap();
+        assert_eq!(cache.programs.len(), 3);
+    }
+
+    #[test]
+    fn the_cache_has_a_limit_and_takes_no_long_or_wrong_expression() {
+        let mut cache = ProgramCache::default();
+        for number in 0..1_000 {
+            cache
+                .get(&number.to_string(), Vec::new(), Form::Expression)
+                .unwrap();
+            assert!(cache.programs.len() <= MAX_PROGRAMS);
+        }
+        let before = cache.programs.len();
+        let long = format!("1 #{}", "x".repeat(MAX_LENGTH));
+        cache.get(&long, Vec::new(), Form::Expression).unwrap();
+        assert!(cache.get("1 +", Vec::new(), Form::Expression).is_err());
+        assert_eq!(cache.programs.len(), before);
     }
 }

@@ -30,12 +30,12 @@ const NOTHING: u64 = u64::MAX;
 /// The time limit of evaluations, shared by the thread that evaluates and the one that checks.
 #[derive(Debug, Clone)]
 pub(super) struct TimeLimit {
-    evaluation: Arc<Evaluation>,
+    evaluation: Arc<TimedEvaluation>,
     most: Duration,
 }
 
 #[derive(Debug)]
-struct Evaluation {
+struct TimedEvaluation {
     /// The processor time at the start of the evaluation, in nanoseconds.
     started: AtomicU64,
     /// How many evaluations there were.
@@ -44,7 +44,7 @@ struct Evaluation {
 
 impl TimeLimit {
     pub(super) fn new(most: Duration) -> Self {
-        let evaluation = Evaluation {
+        let evaluation = TimedEvaluation {
             started: AtomicU64::new(NOTHING),
             count: AtomicU64::new(0),
         };
@@ -56,7 +56,7 @@ impl TimeLimit {
 
     /// Calls `evaluate` within the time limit.
     pub(super) fn apply<T>(&self, evaluate: impl FnOnce() -> T) -> T {
-        let Evaluation { started, count } = &*self.evaluation;
+        let TimedEvaluation { started, count } = &*self.evaluation;
         count.fetch_add(1, Ordering::Relaxed);
         started.store(nanoseconds(), Ordering::Relaxed);
         let result = evaluate();

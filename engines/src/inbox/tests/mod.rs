@@ -13,10 +13,9 @@ use toolwright::call::{Caller, Origin};
 
 use super::{
     Inbox, InboxError, NewQuestion, QuestionKind,
-    pending_question::PendingQuestion,
+    pending_question::{PendingQuestion, WaitingCalls},
     question::{Question, QuestionState},
     store::Store,
-    waiting_calls::WaitingCalls,
 };
 
 /// An inbox in a folder of its own, which is removed at the end.

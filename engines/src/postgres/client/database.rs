@@ -6,10 +6,8 @@ use tokio::time::{error::Elapsed, timeout_at};
 
 use super::{
     describe::{self, ResultColumn, StatementDescription},
-    endpoint::Endpoint,
-    error::QueryError,
-    failure::Failure,
-    options::DatabaseOptions,
+    error::{QueryError, QueryFailure},
+    options::{DatabaseOptions, Endpoint},
     pool::{Pool, PoolStatus, PooledConnection},
     transaction,
     wire::{Query, Sql},
@@ -195,24 +193,24 @@ impl Database {
     /// Returns the final outcome of an attempt, or `None` if another connection is to be tried.
     fn settle<T>(
         &self,
-        result: Result<Result<T, Failure>, Elapsed>,
+        result: Result<Result<T, QueryFailure>, Elapsed>,
         is_reused: bool,
         deadline: Instant,
     ) -> Option<Result<T, QueryError>> {
         Some(match result {
             Ok(Ok(value)) => Ok(value),
-            Ok(Err(Failure::Dead(error))) if is_reused => {
+            Ok(Err(QueryFailure::Dead(error))) if is_reused => {
                 tracing::debug!("retrying on another connection: {error}");
                 self.shared.pool.remove_dead();
                 return None;
             }
             // On a busy machine, the server's timeout may arrive before ours fires.
-            Ok(Err(Failure::Final(QueryError::Server(error))))
+            Ok(Err(QueryFailure::Final(QueryError::Server(error))))
                 if error.is_cancelled() && deadline <= Instant::now() =>
             {
                 Err(QueryError::Timeout)
             }
-            Ok(Err(Failure::Dead(error) | Failure::Final(error))) => Err(error),
+            Ok(Err(QueryFailure::Dead(error) | QueryFailure::Final(error))) => Err(error),
             Err(_) => Err(QueryError::Timeout),
         })
     }

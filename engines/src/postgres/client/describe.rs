@@ -3,9 +3,8 @@
 use std::io;
 
 use super::{
-    error::QueryError,
-    failure::{Attempt, Failure},
-    wire::{Connection, ServerError, ServerMessage, Sql, description, row_description},
+    error::{Attempt, QueryError, QueryFailure},
+    wire::{Connection, ServerError, ServerMessage, Sql, description},
 };
 use crate::postgres::render::{Columns, TypeInfo};
 
@@ -39,18 +38,18 @@ pub(super) struct Description {
 pub(super) async fn describe(
     connection: &mut Connection,
     sql: Sql<'_>,
-) -> Result<Description, Failure> {
+) -> Result<Description, QueryFailure> {
     let mut attempt = Attempt::begin();
     let received = exchange(connection, sql, &mut attempt).await;
     match (received, attempt.error.take()) {
         (Ok(description), None) => Ok(description),
         (Ok(_), Some(error)) if error.code == ServerError::NO_STATEMENT => {
             connection.mark_broken();
-            Err(Failure::Dead(QueryError::Server(error)))
+            Err(QueryFailure::Dead(QueryError::Server(error)))
         }
-        (Ok(_), Some(error)) => Err(Failure::Final(QueryError::Server(error))),
+        (Ok(_), Some(error)) => Err(QueryFailure::Final(QueryError::Server(error))),
         (Err(error), _) if error.kind() == io::ErrorKind::InvalidInput => {
-            Err(Failure::Final(QueryError::Unsendable(error)))
+            Err(QueryFailure::Final(QueryError::Unsendable(error)))
         }
         (Err(error), reported) => {
             attempt.error = reported;
@@ -79,7 +78,7 @@ async fn exchange(
                 found.parameters = description::parse_parameters(body)?;
             }
             ServerMessage::Other(b'T') => {
-                found.columns = row_description::parse(connection.stream().body().await?)?;
+                found.columns = description::parse(connection.stream().body().await?)?;
             }
             // `ParseComplete`, `BindComplete`, `CommandComplete` and `NoData`.
             ServerMessage::Other(b'1' | b'2' | b'C' | b'n') => {}

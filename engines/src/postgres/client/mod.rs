@@ -20,9 +20,7 @@
 
 mod database;
 mod describe;
-mod endpoint;
 mod error;
-mod failure;
 mod options;
 mod pool;
 mod tables;
@@ -33,9 +31,8 @@ mod wire;
 
 pub use database::Database;
 pub use describe::{ResultColumn, StatementDescription};
-pub use endpoint::Endpoint;
 pub use error::QueryError;
-pub use options::DatabaseOptions;
+pub use options::{DatabaseOptions, Endpoint};
 pub use tables::{TableColumn, TableDescription, TableSummary};
 #[cfg(test)]
 pub(super) use wire::Sql;

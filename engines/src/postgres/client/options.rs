@@ -1,6 +1,10 @@
-//! [`DatabaseOptions`]: the size of the pool, and the settings of each session.
+//! [`DatabaseOptions`], and the [`Endpoint`] that a database is connected to at.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
+
+use futures_util::future::BoxFuture;
+
+use super::wire::{Address, ConnectError};
 
 /// The size of the pool, and the timeouts of connections and statements.
 #[derive(Debug, Clone)]
@@ -58,5 +62,19 @@ impl DatabaseOptions {
             .map(|(name, value)| (name, value.to_owned()))
             .chain(times)
             .collect()
+    }
+}
+
+/// Returns the address of a server when a connection is opened.
+///
+/// A configured server returns it at once. The embedded one starts first.
+pub trait Endpoint: Send + Sync + fmt::Debug {
+    /// Returns the address to connect to now.
+    fn address(&self) -> BoxFuture<'_, Result<Address, ConnectError>>;
+}
+
+impl Endpoint for Address {
+    fn address(&self) -> BoxFuture<'_, Result<Address, ConnectError>> {
+        Box::pin(std::future::ready(Ok(self.clone())))
     }
 }

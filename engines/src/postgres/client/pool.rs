@@ -22,9 +22,8 @@ use deadpool::{
 use tokio::{runtime::Handle, time::timeout};
 
 use super::{
-    endpoint::Endpoint,
     error::QueryError,
-    options::DatabaseOptions,
+    options::{DatabaseOptions, Endpoint},
     wire::{ConnectError, Connection},
 };
 

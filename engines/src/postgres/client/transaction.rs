@@ -5,12 +5,11 @@
 use std::{io, sync::Arc};
 
 use super::{
-    error::QueryError,
-    failure::{Attempt, Failure},
+    error::{Attempt, QueryError, QueryFailure},
     wire::{
         Connection, Preparation, Query, ServerError, ServerMessage,
         data_row::{self, RowError},
-        row_description,
+        description,
     },
 };
 use crate::postgres::render::{Buffer, Columns, ReadLimits, Rows, TypeCache};
@@ -25,7 +24,7 @@ pub(super) async fn run(
     query: &Query<'_>,
     limits: &ReadLimits,
     types: Option<&TypeCache>,
-) -> Result<Rows, Failure> {
+) -> Result<Rows, QueryFailure> {
     let first = Transaction::new(query, limits, types);
     match first.run(connection, true).await {
         Err(Interruption::StaleStatement) => {
@@ -43,29 +42,29 @@ pub(super) async fn run(
 enum Interruption {
     /// The statement was prepared when its columns had other types.
     StaleStatement,
-    Failed(Failure),
+    Failed(QueryFailure),
 }
 
 impl Interruption {
-    fn into_failure(self) -> Failure {
+    fn into_failure(self) -> QueryFailure {
         match self {
             Self::Failed(failure) => failure,
             Self::StaleStatement => {
-                Failure::Final(QueryError::Protocol("a prepared statement is stale".into()))
+                QueryFailure::Final(QueryError::Protocol("a prepared statement is stale".into()))
             }
         }
     }
 }
 
-impl From<Failure> for Interruption {
-    fn from(failure: Failure) -> Self {
+impl From<QueryFailure> for Interruption {
+    fn from(failure: QueryFailure) -> Self {
         Self::Failed(failure)
     }
 }
 
 impl From<QueryError> for Interruption {
     fn from(error: QueryError) -> Self {
-        Self::Failed(Failure::Final(error))
+        Self::Failed(QueryFailure::Final(error))
     }
 }
 
@@ -162,7 +161,7 @@ impl<'a> Transaction<'a> {
         match tag {
             // `RowDescription` and `NoData`.
             b'T' => {
-                let columns = row_description::parse(connection.stream().body().await?)?;
+                let columns = description::parse(connection.stream().body().await?)?;
                 self.describe(Arc::new(columns), connection);
             }
             b'n' => self.describe(Arc::default(), connection),
@@ -234,7 +233,7 @@ fn failed(
         // All prepared statements of the session were removed, perhaps also `BEGIN`.
         ServerError::NO_STATEMENT => {
             connection.mark_broken();
-            Interruption::Failed(Failure::Dead(QueryError::Server(error)))
+            Interruption::Failed(QueryFailure::Dead(QueryError::Server(error)))
         }
         _ => QueryError::Server(error).into(),
     }

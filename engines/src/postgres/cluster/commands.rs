@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{error::ClusterError, handle::Cluster, runtime::Runtime, supervisor};
-use crate::supervise::{exit_code, this_program};
+use crate::supervise::{role, this_program};
 
 /// Runs a database in a folder until standard input ends, and prints how to connect as its
 /// superuser. For tests and benches.
@@ -22,7 +22,7 @@ pub fn work(mut arguments: impl Iterator<Item = OsString>) -> ! {
     if command == START {
         start(arguments);
     }
-    exit_code::fail()
+    role::fail()
 }
 
 /// Returns if the arguments are wrong.

@@ -14,7 +14,7 @@ use std::{
 use tokio::time::{Instant, sleep};
 use toolwright_base::files::LockFile;
 
-use super::{error::ClusterError, probe};
+use super::{address, error::ClusterError};
 
 /// How long to wait for another server, which may be about to start its database or to stop.
 const MAX_WAIT: Duration = Duration::from_secs(30);
@@ -49,7 +49,7 @@ impl FolderLock {
         while !file.try_lock().map_err(at())? {
             let note = Note::read(&path);
             if let Some(socket) = note.socket
-                && probe::answers(&socket).await
+                && address::answers(&socket).await
             {
                 return Ok(Access::Guest(socket));
             }

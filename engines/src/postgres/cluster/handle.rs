@@ -1,23 +1,21 @@
-//! [`Cluster`]: the server's handle to its private database.
+//! [`Cluster`]: the server's handle to its private database, an [`Endpoint`] to connect to.
 
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard},
 };
 
-use futures_util::{
-    FutureExt as _,
-    future::{BoxFuture, Shared},
-};
+use futures_util::{FutureExt as _, future::Shared};
+use toolwright::BoxFuture;
 use toolwright_base::{files::create_private_folders, lock};
 
 use super::{
-    active::ActiveCluster,
+    super::{Address, ConnectError, Endpoint, Host, Tls},
     address::ClusterAddress,
     error::ClusterError,
     folder_lock::{Access, FolderLock},
-    order::Order,
-    running::RunningCluster,
+    order::ClusterOrder,
+    running::{ActiveCluster, RunningCluster},
     runtime::Runtime,
 };
 
@@ -26,10 +24,10 @@ use super::{
 /// It starts when its address is first needed. It stops when this is stopped or dropped, or when
 /// this process ends. If another server on the same folder has started it, that one stops it.
 #[derive(Debug, Clone)]
-pub struct Cluster(Arc<Inner>);
+pub struct Cluster(Arc<ClusterInner>);
 
 #[derive(Debug)]
-struct Inner {
+struct ClusterInner {
     folder: PathBuf,
     program: PathBuf,
     runtime: Runtime,
@@ -60,7 +58,7 @@ impl Cluster {
         program: impl Into<PathBuf>,
         runtime: Runtime,
     ) -> Self {
-        Self(Arc::new(Inner {
+        Self(Arc::new(ClusterInner {
             folder: folder.into(),
             program: program.into(),
             runtime,
@@ -118,7 +116,7 @@ impl Cluster {
     }
 }
 
-impl Inner {
+impl ClusterInner {
     fn lifecycle(&self) -> MutexGuard<'_, Lifecycle> {
         lock(&self.lifecycle)
     }
@@ -143,7 +141,7 @@ impl Inner {
     /// Starts the database in a task, which goes on if all callers stop waiting: the next caller
     /// needs it too.
     fn spawn_start(&self) -> Start {
-        let order = Order {
+        let order = ClusterOrder {
             folder: self.folder.clone(),
             runtime: self.runtime,
         };
@@ -175,7 +173,7 @@ impl Inner {
 /// database if another server has locked it.
 async fn lock_folder(
     lock: &mut Option<FolderLock>,
-    order: &Order,
+    order: &ClusterOrder,
 ) -> Result<Option<PathBuf>, ClusterError> {
     if lock.is_some() {
         return Ok(None);
@@ -194,4 +192,28 @@ async fn lock_folder(
 /// Returns whether a finished start succeeded and its database still runs.
 fn is_usable(started: &Result<Arc<ActiveCluster>, ClusterError>) -> bool {
     started.as_ref().is_ok_and(|active| active.is_running())
+}
+
+impl Endpoint for Cluster {
+    /// Returns the address of the database, which is started if it does not run.
+    fn address(&self) -> BoxFuture<'_, Result<Address, ConnectError>> {
+        Box::pin(async {
+            let address = Self::address(self).await;
+            let address = address.map_err(|error| ConnectError::NotStarted(error.to_string()))?;
+            Ok(address.into())
+        })
+    }
+}
+
+impl From<ClusterAddress> for Address {
+    fn from(address: ClusterAddress) -> Self {
+        Self {
+            host: Host::Unix(address.socket),
+            port: address.port,
+            database: address.database,
+            user: address.user,
+            password: None,
+            tls: Tls::Off,
+        }
+    }
 }

@@ -13,7 +13,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `handle`, `running`, `active`, `probe`, `address`, `endpoint` | the server's side: [`Cluster`] and where it listens |
+//! | `handle`, `running`, `address` | the server's side: [`Cluster`] and where it listens |
 //! | `supervisor` | the supervisor's side: initdb, start, stop, cleanup |
 //! | `order` | the messages between the two |
 //! | `runtime` | whose programs run: installed ones, or those bundled into this program |
@@ -26,16 +26,13 @@
 //! Connecting to it, or to any other server, is the client's work: see
 //! [`postgres`](crate::postgres).
 
-mod active;
 mod address;
 mod commands;
 mod data_folder;
-mod endpoint;
 mod error;
 mod folder_lock;
 mod handle;
 mod order;
-mod probe;
 mod running;
 mod runtime;
 mod supervisor;

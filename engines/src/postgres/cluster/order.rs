@@ -1,5 +1,5 @@
-//! The messages between [`Cluster`](super::Cluster) and its supervisor: an [`Order`], then one
-//! [`Report`].
+//! The messages between [`Cluster`](super::Cluster) and its supervisor: a [`ClusterOrder`], then one
+//! [`ClusterReport`].
 
 use std::path::PathBuf;
 
@@ -9,13 +9,13 @@ use super::{error::ClusterError, runtime::Runtime};
 
 /// The order to run a database.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Order {
+pub(super) struct ClusterOrder {
     pub(super) folder: PathBuf,
     pub(super) runtime: Runtime,
 }
 
 /// The socket of the database, or the error that prevented its start.
-pub(super) type Report = Result<Listening, ClusterError>;
+pub(super) type ClusterReport = Result<Listening, ClusterError>;
 
 /// A database that accepts connections.
 #[derive(Debug, Serialize, Deserialize)]

@@ -1,10 +1,14 @@
-//! [`RunningCluster`]: a database that was started, and its supervisor.
+//! [`RunningCluster`]: a database that this server has started, and [`ActiveCluster`], which may be
+//! another server's.
 
 use std::{
     env,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
-    sync::Mutex,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -12,9 +16,10 @@ use tokio::time::{sleep, timeout};
 use toolwright_base::lock;
 
 use super::{
+    address,
     error::ClusterError,
-    order::{Listening, Order, Report},
-    probe, supervisor,
+    order::{ClusterOrder, ClusterReport, Listening},
+    supervisor,
 };
 use crate::supervise::Supervised;
 
@@ -35,14 +40,14 @@ pub(super) struct RunningCluster {
 
 impl RunningCluster {
     /// Starts a supervisor and waits for its report.
-    pub(super) async fn start(program: &Path, order: &Order) -> Result<Self, ClusterError> {
+    pub(super) async fn start(program: &Path, order: &ClusterOrder) -> Result<Self, ClusterError> {
         let failed = |cause: &dyn ToString| ClusterError::Supervisor(cause.to_string());
         let supervised = Supervised::start(command(program), STOP);
         let mut supervised = supervised.map_err(|error| failed(&error))?;
         let exchange = async {
             // If the supervisor has exited, reading shows that too.
             let _ = supervised.send(order).await;
-            supervised.report::<Report>().await
+            supervised.report::<ClusterReport>().await
         };
         let report = timeout(START, exchange).await;
         let report = report.map_err(|_| failed(&"it does not answer"))?;
@@ -65,7 +70,7 @@ impl RunningCluster {
 
     /// Returns whether the database accepts connections. One that is slow does.
     pub(super) async fn answers(&self) -> bool {
-        self.is_running() && probe::answers(self.socket()).await
+        self.is_running() && address::answers(self.socket()).await
     }
 
     /// Waits until the supervisor of a database that died has exited.
@@ -102,4 +107,72 @@ fn command(program: &Path) -> Command {
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     command
+}
+
+/// A database that can be used.
+#[derive(Debug)]
+pub(super) enum ActiveCluster {
+    /// This server has started it.
+    Own(Box<RunningCluster>),
+    /// Another server on the same folder has started it, and will stop it.
+    Other(OtherCluster),
+}
+
+/// The database of another server.
+#[derive(Debug)]
+pub(super) struct OtherCluster {
+    socket: PathBuf,
+    is_gone: AtomicBool,
+}
+
+impl ActiveCluster {
+    /// Creates the database of another server, with its socket in this folder.
+    pub(super) fn of_other(socket: PathBuf) -> Self {
+        Self::Other(OtherCluster {
+            socket,
+            is_gone: AtomicBool::new(false),
+        })
+    }
+
+    /// Returns the folder of the database's socket.
+    pub(super) fn socket(&self) -> &Path {
+        match self {
+            Self::Own(own) => own.socket(),
+            Self::Other(other) => &other.socket,
+        }
+    }
+
+    /// Returns whether it runs, as far as is known without asking it.
+    pub(super) fn is_running(&self) -> bool {
+        match self {
+            Self::Own(own) => own.is_running(),
+            Self::Other(other) => !other.is_gone.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Returns whether it accepts connections.
+    pub(super) async fn answers(&self) -> bool {
+        match self {
+            Self::Own(own) => own.answers().await,
+            Self::Other(other) => {
+                let answers = address::answers(&other.socket).await;
+                other.is_gone.fetch_or(!answers, Ordering::Relaxed);
+                answers
+            }
+        }
+    }
+
+    /// Waits until what is left of a database that died is gone.
+    pub(super) async fn wait_after_crash(&self) {
+        if let Self::Own(own) = self {
+            own.wait_after_crash().await;
+        }
+    }
+
+    /// Stops it, if this server has started it.
+    pub(super) async fn stop(&self) {
+        if let Self::Own(own) = self {
+            own.stop().await;
+        }
+    }
 }

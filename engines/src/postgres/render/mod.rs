@@ -9,7 +9,6 @@
 mod buffer;
 mod columns;
 mod json;
-mod limits;
 mod rows;
 mod table;
 #[cfg(test)]
@@ -18,11 +17,10 @@ mod types;
 
 pub(super) use buffer::Buffer;
 pub(super) use columns::Columns;
-#[cfg(test)]
-pub(super) use limits::Limit;
-pub use limits::QueryLimits;
-pub(crate) use limits::ReadLimits;
 pub(super) use rows::{RenderError, Rows};
-pub use table::{Table, Truncation};
+#[cfg(test)]
+pub(super) use table::Limit;
+pub(crate) use table::ReadLimits;
+pub use table::{QueryLimits, Table, Truncation};
 pub use types::TypeInfo;
 pub(super) use types::{TYPES_SQL, TypeCache};

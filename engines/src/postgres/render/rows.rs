@@ -8,8 +8,7 @@ use super::{
     buffer::{Buffer, Value, values},
     columns::Columns,
     json::JsonForm,
-    limits::{Limit, ReadLimits},
-    table::{Column, Table, Truncation},
+    table::{Column, Limit, ReadLimits, Table, Truncation},
     types::TypeInfo,
 };
 

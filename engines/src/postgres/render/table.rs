@@ -1,12 +1,13 @@
-//! [`Table`]: the result of a query, and a note of what was left out.
+//! [`Table`]: a rendered result, and the limits that it was bounded by.
 
-use std::fmt;
+use std::{
+    fmt,
+    time::{Duration, Instant},
+};
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
-
-use super::limits::Limit;
 
 /// The result of a query.
 #[derive(Debug)]
@@ -68,6 +69,56 @@ impl fmt::Display for Truncation {
             Limit::Cell => write!(f, "Cut {cut_cells} values (limit: {limit} bytes each)."),
         }
     }
+}
+
+/// The limits of every query, as they are configured.
+#[derive(Debug, Clone, Copy)]
+pub struct QueryLimits {
+    /// The maximum number of rows.
+    pub rows: usize,
+    /// The maximum size of all records together, in bytes of JSON.
+    pub bytes: usize,
+    /// The maximum size of one value, in bytes of PostgreSQL's text format.
+    pub cell_bytes: usize,
+    /// The maximum time that a query may take.
+    pub timeout: Duration,
+}
+
+impl QueryLimits {
+    /// Returns the limits of a query that starts now and must end by `deadline`.
+    pub fn until(self, deadline: Instant) -> ReadLimits {
+        ReadLimits {
+            rows: self.rows,
+            bytes: self.bytes,
+            cell_bytes: self.cell_bytes,
+            deadline: deadline.min(Instant::now() + self.timeout),
+        }
+    }
+}
+
+/// The limits of one query that has started.
+#[derive(Debug, Clone, Copy)]
+pub struct ReadLimits {
+    /// The maximum number of rows.
+    pub(crate) rows: usize,
+    /// The maximum size of all records together, in bytes of JSON.
+    pub(crate) bytes: usize,
+    /// The maximum size of one value, in bytes of PostgreSQL's text format.
+    pub(crate) cell_bytes: usize,
+    /// The time by which the whole result must have arrived.
+    pub deadline: Instant,
+}
+
+/// A limit that cut a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Limit {
+    /// The number of rows.
+    Rows,
+    /// The bytes of all records together.
+    Bytes,
+    /// The bytes of one value.
+    Cell,
 }
 
 #[cfg(test)]

@@ -1,12 +1,9 @@
 //! Timeouts, retries and the cache.
 
-#[path = "../../../../http/src/tests/server.rs"]
-mod server;
-
 use std::time::{Duration, Instant};
 
-use self::server::{Server, answer};
 use super::{Hit, Query, SearchClient, SearchError, SearchService};
+use crate::http_server::{Server, answer};
 
 const FOUND: &str = r#"{"results": [{"title": "A", "url": "https://a.example/", "content": "a"}]}"#;
 

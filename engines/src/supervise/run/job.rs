@@ -1,8 +1,10 @@
-//! [`Job`]: a program to run.
+//! [`Job`]: a program to run, and the order for it that a [`Runner`](super::Runner) sends.
 
-use std::{path::PathBuf, time::Duration};
+use std::{borrow::Cow, path::PathBuf, time::Duration};
 
 use serde::{Deserialize, Serialize};
+
+use super::super::{limits::RunLimits, sandbox::SandboxParts};
 
 /// A program to run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -20,4 +22,12 @@ pub struct Job {
     pub input: String,
     /// How long the program may run.
     pub time: Duration,
+}
+
+/// The order to run a program.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct RunOrder<'o> {
+    pub(super) job: Cow<'o, Job>,
+    pub(super) limits: RunLimits,
+    pub(super) sandbox: SandboxParts,
 }

@@ -12,23 +12,17 @@
 //! its time is over, when it exceeds a limit, and when nobody waits for it any more: the future was
 //! dropped or the server was killed.
 //!
-//! Outside of a [sandbox](super::sandbox), a program has the rights of the server's account, and can
-//! kill its supervisor. Then the server kills what the program has started
-//! ([`orphans`](super::orphans)). For code of ours that must be confined, see
+//! Outside of a [sandbox](super::sandbox), a program has the rights of the server's account, and
+//! can kill its supervisor. Then the server kills what the program has started
+//! ([`process_tree`](super::process_tree)). For code of ours that must be confined, see
 //! [`worker`](super::worker).
 
 mod job;
-mod limit_watch;
-mod limits;
-mod order;
-mod outcome;
-mod output;
 mod runner;
 pub mod supervisor;
 
 pub use self::{
     job::Job,
-    limits::RunLimits,
-    outcome::{Outcome, StopReason},
-    runner::Runner,
+    runner::{Outcome, Runner},
 };
+pub use super::{limits::RunLimits, supervisor::StopReason};

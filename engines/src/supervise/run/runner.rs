@@ -1,4 +1,4 @@
-//! [`Runner`]: runs programs.
+//! [`Runner`]: runs programs, each to its [`Outcome`].
 
 use std::{
     borrow::Cow,
@@ -6,26 +6,25 @@ use std::{
     path::PathBuf,
     process::Stdio,
     sync::{Arc, Once},
-    time::Duration,
 };
 
 use tokio::{
+    io::{AsyncRead, AsyncReadExt as _},
     sync::{Notify, Semaphore},
     time::timeout,
 };
 
 use super::{
-    super::{orphans, sandbox_policy::SandboxPolicy, subreaper, supervised::Supervised},
-    job::Job,
-    limits::RunLimits,
-    order::{Order, Report},
-    outcome::Outcome,
-    output::CapturedOutput,
+    super::{
+        limits::RunLimits,
+        process_tree,
+        sandbox_policy::SandboxPolicy,
+        supervised::{GRACE, Supervised},
+        supervisor::{ProgramExit, ProgramReport},
+    },
+    job::{Job, RunOrder},
     supervisor,
 };
-
-/// How long a supervisor may take beyond the program's time. It needs some milliseconds.
-const GRACE: Duration = Duration::from_secs(10);
 
 /// The error of a program that could not be run.
 #[derive(Debug, thiserror::Error)]
@@ -82,7 +81,7 @@ impl Runner {
         // The program writes to the supervisor's streams.
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut supervised = Supervised::start(command, GRACE)?;
-        let order = Order {
+        let order = RunOrder {
             job: Cow::Borrowed(job),
             limits: self.limits,
             sandbox: parts,
@@ -94,7 +93,7 @@ impl Runner {
         if let (Err(RunError::SupervisorLost), Some(since)) = (&outcome, since) {
             supervised.kill();
             let launcher = self.supervisor.clone();
-            let kill = move || orphans::kill_since(since, &launcher);
+            let kill = move || process_tree::kill_orphans_since(since, &launcher);
             let _ = tokio::task::spawn_blocking(kill).await;
         }
         outcome
@@ -105,13 +104,13 @@ impl Runner {
 fn adopt_orphans() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        if let Err(error) = subreaper::adopt_orphans() {
+        if let Err(error) = process_tree::adopt_orphans() {
             tracing::warn!("orphans of programs cannot be adopted: {error}");
         }
     });
 }
 
-async fn outcome(supervised: &mut Supervised, order: &Order<'_>) -> Result<Outcome, RunError> {
+async fn outcome(supervised: &mut Supervised, order: &RunOrder<'_>) -> Result<Outcome, RunError> {
     let no_pipes = || io::Error::other("the supervisor has no pipes");
     let (stdout, stderr) = supervised.take_output().ok_or_else(no_pipes)?;
     let most = order.limits.output;
@@ -137,9 +136,9 @@ async fn outcome(supervised: &mut Supervised, order: &Order<'_>) -> Result<Outco
 /// Sends the order and waits for the report. Stops the program when its output is `full`.
 async fn report(
     supervised: &mut Supervised,
-    order: &Order<'_>,
+    order: &RunOrder<'_>,
     full: &Notify,
-) -> io::Result<Report> {
+) -> io::Result<ProgramReport> {
     supervised.send(order).await?;
     tokio::select! {
         report = supervised.report() => return report,
@@ -147,4 +146,80 @@ async fn report(
     }
     supervised.stop();
     supervised.report().await
+}
+
+/// The result of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    pub stdout: CapturedOutput,
+    pub stderr: CapturedOutput,
+    pub exit: ProgramExit,
+}
+
+/// The output of a program, up to a limit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CapturedOutput {
+    /// The output, with bytes that are not UTF-8 replaced.
+    pub text: String,
+    /// Whether the program wrote more than the limit.
+    pub is_cut: bool,
+}
+
+impl CapturedOutput {
+    /// Reads `source` to its end and keeps the first `most` bytes.
+    ///
+    /// The rest is read too, so that the writer does not block. `full` is notified of it.
+    pub(super) async fn read(
+        mut source: impl AsyncRead + Unpin,
+        most: usize,
+        full: &Notify,
+    ) -> io::Result<Self> {
+        let mut bytes = Vec::new();
+        // One byte more shows that there is more.
+        let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+        (&mut source).take(limit).read_to_end(&mut bytes).await?;
+        if bytes.len() <= most {
+            return Ok(Self::decode(&bytes, false));
+        }
+        full.notify_one();
+        bytes.truncate(most);
+        tokio::io::copy(&mut source, &mut tokio::io::sink()).await?;
+        Ok(Self::decode(&bytes, true))
+    }
+
+    fn decode(bytes: &[u8], is_cut: bool) -> Self {
+        // A character that was cut in two is left out.
+        let whole = match std::str::from_utf8(bytes) {
+            Err(error) if is_cut && error.error_len().is_none() => &bytes[..error.valid_up_to()],
+            _ => bytes,
+        };
+        Self {
+            text: String::from_utf8_lossy(whole).into_owned(),
+            is_cut,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn read(text: &[u8], most: usize) -> (String, bool) {
+        let captured = CapturedOutput::read(text, most, &Notify::new())
+            .await
+            .unwrap();
+        (captured.text, captured.is_cut)
+    }
+
+    #[tokio::test]
+    async fn output_beyond_the_limit_is_not_kept() {
+        assert_eq!(read(b"abc", 3).await, ("abc".into(), false));
+        assert_eq!(read(b"abcd", 3).await, ("abc".into(), true));
+        assert_eq!(read(b"", 3).await, (String::new(), false));
+        assert_eq!(read("aé한".as_bytes(), 5).await, ("aé".into(), true));
+        assert_eq!(
+            read(b"a\xff\xe9", 9).await,
+            ("a\u{fffd}\u{fffd}".into(), false)
+        );
+    }
 }

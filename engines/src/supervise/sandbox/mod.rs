@@ -1,4 +1,4 @@
-//! The sandbox of foreign programs, made of up to three [`Parts`] of the Linux kernel.
+//! The sandbox of foreign programs, made of up to three [`SandboxParts`] of the Linux kernel.
 //!
 //! | part | what the program cannot do | needs |
 //! |---|---|---|
@@ -27,20 +27,32 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 #[cfg(target_os = "linux")]
+pub use self::linux::INIT_ROLE;
+#[cfg(target_os = "linux")]
+pub use self::linux::PROGRAM_ROLE;
+#[cfg(target_os = "linux")]
 pub(super) use self::linux::run;
 #[cfg(target_os = "linux")]
-pub use self::linux::{INIT_ROLE, PROGRAM_ROLE, run_init, run_program};
-pub use self::parts::{Availability, Parts};
+pub use self::linux::run_init;
+#[cfg(target_os = "linux")]
+pub use self::linux::run_program;
+pub use self::parts::{Availability, SandboxParts};
+#[cfg(not(target_os = "linux"))]
+pub use self::unsupported::INIT_ROLE;
+#[cfg(not(target_os = "linux"))]
+pub use self::unsupported::PROGRAM_ROLE;
 #[cfg(not(target_os = "linux"))]
 pub(super) use self::unsupported::run;
 #[cfg(not(target_os = "linux"))]
-pub use self::unsupported::{INIT_ROLE, PROGRAM_ROLE, run_init, run_program};
+pub use self::unsupported::run_init;
+#[cfg(not(target_os = "linux"))]
+pub use self::unsupported::run_program;
 
 /// The parts of the machine that a program can reach. All paths are absolute and contain no links.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Sandbox {
     /// The parts to use.
-    pub(crate) parts: Parts,
+    pub(crate) parts: SandboxParts,
     /// The only folder that the program can write to.
     pub(crate) folder: PathBuf,
     /// The folder that the program starts in.

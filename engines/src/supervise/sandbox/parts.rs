@@ -1,10 +1,10 @@
-//! [`Parts`] of a sandbox, and their [`Availability`] on this machine.
+//! The [`SandboxParts`] that are used, and their [`Availability`] on this machine.
 
 use serde::{Deserialize, Serialize};
 
 /// The parts of a sandbox that are used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Parts {
+pub struct SandboxParts {
     /// Namespaces of users, mounts, processes, networks and shared memory, with a root of its own.
     pub(crate) namespaces: bool,
     /// Landlock.
@@ -13,7 +13,7 @@ pub struct Parts {
     pub(crate) seccomp: bool,
 }
 
-impl Parts {
+impl SandboxParts {
     /// Each part alone, with its name.
     pub(crate) const EACH: [(&str, Self); 3] = [
         (
@@ -63,7 +63,7 @@ impl Parts {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Availability {
     /// The parts that work.
-    pub(crate) parts: Parts,
+    pub(crate) parts: SandboxParts,
     /// The names of the parts that work.
     pub available: Vec<&'static str>,
     /// The names of the others, each with the reason.
@@ -72,9 +72,9 @@ pub struct Availability {
 
 impl Availability {
     /// Finds out by trying each part alone.
-    pub(crate) fn find(works: impl Fn(Parts) -> Result<(), String>) -> Self {
+    pub(crate) fn find(works: impl Fn(SandboxParts) -> Result<(), String>) -> Self {
         let mut found = Self::default();
-        for (name, part) in Parts::EACH {
+        for (name, part) in SandboxParts::EACH {
             match works(part) {
                 Ok(()) => {
                     found.parts = found.parts.with(part);
@@ -108,7 +108,7 @@ mod tests {
         });
         assert_eq!(found.available, ["Landlock", "seccomp"]);
         assert_eq!(found.missing_text(), "namespaces (not permitted)");
-        let expected = Parts {
+        let expected = SandboxParts {
             namespaces: false,
             landlock: true,
             seccomp: true,

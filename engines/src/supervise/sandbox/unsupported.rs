@@ -5,8 +5,13 @@ use std::{
     io::{self, Write as _},
 };
 
-use super::Sandbox;
-use crate::supervise::{exit_code, launch_limits::LaunchLimits, role::Role};
+use super::{
+    super::{
+        limits::LaunchLimits,
+        role::{self, Role},
+    },
+    Sandbox,
+};
 
 /// The role of process 1 in the namespace of a program.
 pub(crate) const INIT_ROLE: Role = Role::new("sandbox-init");
@@ -17,15 +22,15 @@ pub(crate) const PROGRAM_ROLE: Role = Role::new("sandbox-program");
 /// Exits with an error.
 pub(in crate::supervise) fn run(_: &Sandbox, _: Option<LaunchLimits>, _: &[OsString]) -> ! {
     let _ = writeln!(io::stderr(), "this system has no sandbox");
-    exit_code::not_executed()
+    role::not_executed()
 }
 
 /// Exits with an error.
 pub(crate) fn run_init() -> ! {
-    exit_code::fail()
+    role::fail()
 }
 
 /// Exits with an error.
 pub(crate) fn run_program(_: impl Iterator<Item = OsString>) -> ! {
-    exit_code::fail()
+    role::fail()
 }

@@ -15,9 +15,9 @@ use toolwright_http::RequestLimits;
 
 use super::{
     collection_handle::{CollectionCache, CollectionHandle},
-    connection::{Connection, limits},
+    connection::{ChromaConnection, limits},
     options::ChromaOptions,
-    wire::{Collection, CreateRequest, MODEL, QueryRequest, QueryResponse},
+    wire::{ChromaCollection, CreateRequest, MODEL, QueryRequest, QueryResponse},
 };
 use crate::vectors::{
     error::VectorError,
@@ -25,7 +25,7 @@ use crate::vectors::{
 };
 
 /// The most embeddings of one request. Servers limit the size of a request.
-const MOST_EMBEDDINGS: usize = 64;
+const MAX_EMBEDDINGS: usize = 64;
 /// How many requests of one query are sent at a time.
 const AT_ONCE: usize = 4;
 
@@ -34,19 +34,19 @@ const INCLUDE: &[&str] = &["documents", "metadatas", "distances"];
 /// The collections of a ChromaDB server.
 #[derive(Debug)]
 pub struct ChromaStore {
-    pub(super) connection: Connection,
+    pub(super) connection: ChromaConnection,
     collections: CollectionCache,
     /// The most records that the server accepts in one request, once it was asked.
-    pub(super) most_records: OnceLock<usize>,
+    pub(super) max_records: OnceLock<usize>,
 }
 
 impl ChromaStore {
     /// Creates a store that connects when it is first used.
     pub fn new(options: ChromaOptions) -> Self {
         Self {
-            connection: Connection::new(options),
+            connection: ChromaConnection::new(options),
             collections: CollectionCache::default(),
-            most_records: OnceLock::new(),
+            max_records: OnceLock::new(),
         }
     }
 
@@ -59,7 +59,7 @@ impl ChromaStore {
             .connection
             .options()
             .url_in_database(&["collections", name]);
-        match self.connection.get::<Collection>(url, deadline).await {
+        match self.connection.get::<ChromaCollection>(url, deadline).await {
             Ok(collection) => Ok(self.collections.insert(name, collection)),
             Err(error) => {
                 self.collections.remove(name);
@@ -141,7 +141,7 @@ impl ChromaStore {
         deadline: Instant,
     ) -> Result<Vec<Vec<Hit>>, VectorError> {
         let mut requests = Vec::new();
-        for embeddings in query.embeddings.chunks(MOST_EMBEDDINGS) {
+        for embeddings in query.embeddings.chunks(MAX_EMBEDDINGS) {
             let request = QueryRequest {
                 query_embeddings: embeddings,
                 n_results: query.n_results,
@@ -196,7 +196,7 @@ impl ChromaStore {
         };
         let url = self.connection.options().url_in_database(&["collections"]);
         let limits = limits(0, deadline);
-        let _created: Collection = self.connection.post(url, &collection, limits).await?;
+        let _created: ChromaCollection = self.connection.post(url, &collection, limits).await?;
         self.info(name, deadline).await
     }
 }

@@ -11,8 +11,10 @@ use std::{
 use serde_json::Value;
 use toolwright_base::lock;
 
-use super::wire::{Collection, MODEL};
-use crate::vectors::{collection_model::CollectionModel, error::VectorError};
+use super::{
+    super::{error::VectorError, store::CollectionModel},
+    wire::{ChromaCollection, MODEL},
+};
 
 /// The id and the model of a collection, as the server returned them.
 #[derive(Debug)]
@@ -33,7 +35,7 @@ impl CollectionCache {
         lock(&self.0).get(name).cloned()
     }
 
-    pub(super) fn insert(&self, name: &str, collection: Collection) -> Arc<CollectionHandle> {
+    pub(super) fn insert(&self, name: &str, collection: ChromaCollection) -> Arc<CollectionHandle> {
         let handle = Arc::new(CollectionHandle::new(name, collection));
         lock(&self.0).insert(name.to_owned(), Arc::clone(&handle));
         handle
@@ -45,7 +47,7 @@ impl CollectionCache {
 }
 
 impl CollectionHandle {
-    fn new(name: &str, collection: Collection) -> Self {
+    fn new(name: &str, collection: ChromaCollection) -> Self {
         let model = collection
             .metadata
             .and_then(|mut metadata| match metadata.remove(MODEL) {

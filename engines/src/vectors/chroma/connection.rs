@@ -1,4 +1,4 @@
-//! [`Connection`]: sends requests to the server, and retries them.
+//! [`ChromaConnection`]: sends requests to the server, and retries them.
 
 use std::time::{Duration, Instant};
 
@@ -14,36 +14,36 @@ use toolwright_http::{
 };
 use url::Url;
 
-use super::{options::ChromaOptions, wire::ErrorBody};
+use super::{options::ChromaOptions, wire::ChromaErrorBody};
 use crate::vectors::error::VectorError;
 
 /// The largest response that is read: by itself, for each document in it, and in all.
-const MOST_BYTES_ALONE: usize = 1 << 20;
-const MOST_BYTES_EACH: usize = 256 << 10;
-const MOST_BYTES: usize = 128 << 20;
+const MAX_BYTES_ALONE: usize = 1 << 20;
+const MAX_BYTES_EACH: usize = 256 << 10;
+const MAX_BYTES: usize = 128 << 20;
 /// The longest error message of the server that is passed on, in characters.
-const LONGEST_MESSAGE: usize = 500;
+const MAX_MESSAGE: usize = 500;
 /// All requests may be repeated: reads and upserts have no other effect the second time.
 const RETRIES: RetryPolicy =
     RetryPolicy::new(4, Duration::from_millis(100), Duration::from_secs(5));
 
 /// Returns the limits of a request whose response has up to this many documents.
 pub(super) fn limits(documents: usize, deadline: Instant) -> RequestLimits {
-    let bytes = documents.saturating_mul(MOST_BYTES_EACH);
+    let bytes = documents.saturating_mul(MAX_BYTES_EACH);
     RequestLimits {
-        most_bytes: bytes.saturating_add(MOST_BYTES_ALONE).min(MOST_BYTES),
+        most_bytes: bytes.saturating_add(MAX_BYTES_ALONE).min(MAX_BYTES),
         deadline,
     }
 }
 
 /// Sends requests to one server.
 #[derive(Debug)]
-pub(super) struct Connection {
+pub(super) struct ChromaConnection {
     options: ChromaOptions,
     client: HttpClient,
 }
 
-impl Connection {
+impl ChromaConnection {
     pub(super) fn new(options: ChromaOptions) -> Self {
         Self {
             options,
@@ -125,11 +125,11 @@ impl Connection {
     }
 
     fn message(&self, body: &[u8]) -> String {
-        let message = match serde_json::from_slice::<ErrorBody>(body) {
+        let message = match serde_json::from_slice::<ChromaErrorBody>(body) {
             Ok(failure) => failure.message,
             Err(_) => String::from_utf8_lossy(body).into_owned(),
         };
         let message = self.options.without_token(&message);
-        message.trim().chars().take(LONGEST_MESSAGE).collect()
+        message.trim().chars().take(MAX_MESSAGE).collect()
     }
 }

@@ -17,7 +17,6 @@
 //!
 //! The tests use it as an independent reader of what this module writes.
 
-mod bounded_list;
 mod chroma_store;
 mod collection_handle;
 mod connection;

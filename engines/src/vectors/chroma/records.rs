@@ -8,11 +8,10 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{
-    bounded_list::MOST_ENTRIES,
     chroma_store::ChromaStore,
     collection_handle::CollectionHandle,
     connection::limits,
-    wire::{DeleteRequest, GetRequest, GetResponse, PreFlightChecks, UpsertRequest},
+    wire::{DeleteRequest, GetRequest, GetResponse, MAX_ENTRIES, PreFlightChecks, UpsertRequest},
 };
 use crate::vectors::{
     error::VectorError,
@@ -21,7 +20,7 @@ use crate::vectors::{
 
 /// The most records of one request. Servers accept more, but a request must fit into their memory
 /// and into the deadline.
-const MOST_RECORDS: usize = MOST_ENTRIES;
+const MAX_RECORDS: usize = MAX_ENTRIES;
 
 impl ChromaStore {
     /// Adds records, and replaces those with the same ids.
@@ -32,7 +31,7 @@ impl ChromaStore {
         records: &[Record],
         deadline: Instant,
     ) -> Result<(), VectorError> {
-        let most = self.most_records(deadline).await?;
+        let most = self.max_records(deadline).await?;
         for records in records.chunks(most) {
             let upsert = UpsertRequest {
                 ids: records.iter().map(|record| &*record.id).collect(),
@@ -53,14 +52,14 @@ impl ChromaStore {
     }
 
     /// Returns the most records that the server accepts in one request. It is asked once.
-    async fn most_records(&self, deadline: Instant) -> Result<usize, VectorError> {
-        if let Some(most) = self.most_records.get() {
+    async fn max_records(&self, deadline: Instant) -> Result<usize, VectorError> {
+        if let Some(most) = self.max_records.get() {
             return Ok(*most);
         }
         let url = self.connection.options().url(&["pre-flight-checks"]);
         let checks: PreFlightChecks = self.connection.get(url, deadline).await?;
-        let most = checks.max_batch_size.clamp(1, MOST_RECORDS);
-        Ok(*self.most_records.get_or_init(|| most))
+        let most = checks.max_batch_size.clamp(1, MAX_RECORDS);
+        Ok(*self.max_records.get_or_init(|| most))
     }
 
     /// Returns the documents with these ids, as far as they exist.
@@ -71,7 +70,7 @@ impl ChromaStore {
         deadline: Instant,
     ) -> Result<HashMap<String, StoredDocument>, VectorError> {
         let mut stored = HashMap::new();
-        for ids in ids.chunks(MOST_RECORDS) {
+        for ids in ids.chunks(MAX_RECORDS) {
             let get = GetRequest {
                 ids: Some(ids),
                 where_metadata: None,
@@ -101,17 +100,17 @@ impl ChromaStore {
         deadline: Instant,
     ) -> Result<HashSet<String>, VectorError> {
         let mut found = HashSet::new();
-        for offset in (0..).step_by(MOST_RECORDS) {
+        for offset in (0..).step_by(MAX_RECORDS) {
             let get = GetRequest {
                 ids: None,
                 where_metadata: Some(json!({ key: value })),
-                limit: MOST_RECORDS,
+                limit: MAX_RECORDS,
                 offset,
                 include: &[],
             };
-            let limits = limits(MOST_RECORDS, deadline);
+            let limits = limits(MAX_RECORDS, deadline);
             let got: GetResponse = self.send(name, "get", &get, |_| Ok(()), limits).await?;
-            let is_last = got.ids.len() < MOST_RECORDS;
+            let is_last = got.ids.len() < MAX_RECORDS;
             found.extend(got.ids);
             if is_last {
                 break;
@@ -127,7 +126,7 @@ impl ChromaStore {
         ids: &[String],
         deadline: Instant,
     ) -> Result<(), VectorError> {
-        for ids in ids.chunks(MOST_RECORDS) {
+        for ids in ids.chunks(MAX_RECORDS) {
             let delete = DeleteRequest { ids };
             let _done: Value = self
                 .send(name, "delete", &delete, |_| Ok(()), limits(0, deadline))

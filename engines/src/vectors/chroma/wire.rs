@@ -1,9 +1,13 @@
-//! The bodies of requests and responses.
+//! The JSON of ChromaDB's API. A [`BoundedList`] refuses more entries than a response should have.
 
-use serde::{Deserialize, Serialize};
+use std::{fmt, marker::PhantomData, vec};
+
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{Error as _, SeqAccess, Visitor},
+};
 use serde_json::Value;
 
-use super::bounded_list::BoundedList;
 use crate::{embedding::Vector, vectors::store::Metadata};
 
 /// The key of the model's name in the metadata of a collection.
@@ -11,7 +15,7 @@ pub(super) const MODEL: &str = "toolwright:model";
 
 /// The used part of a collection.
 #[derive(Debug, Deserialize)]
-pub(super) struct Collection {
+pub(super) struct ChromaCollection {
     pub(super) id: String,
     pub(super) dimension: Option<usize>,
     pub(super) metadata: Option<Metadata>,
@@ -86,6 +90,62 @@ pub(super) struct PreFlightChecks {
 
 /// The body of an error.
 #[derive(Debug, Deserialize)]
-pub(super) struct ErrorBody {
+pub(super) struct ChromaErrorBody {
     pub(super) message: String,
+}
+
+/// The most entries of a list. No request asks for more documents.
+pub(super) const MAX_ENTRIES: usize = 1000;
+
+/// A list of at most [`MAX_ENTRIES`] entries. Reading a longer one fails at the first entry that
+/// is too many.
+#[derive(Debug)]
+pub(super) struct BoundedList<T>(Vec<T>);
+
+impl<T> Default for BoundedList<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> BoundedList<T> {
+    pub(super) const fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl<T> IntoIterator for BoundedList<T> {
+    type Item = T;
+    type IntoIter = vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for BoundedList<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(ListVisitor(PhantomData))
+    }
+}
+
+struct ListVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {
+    type Value = BoundedList<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a list of at most {MAX_ENTRIES} entries")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(entry) = entries.next_element()? {
+            if list.len() == MAX_ENTRIES {
+                return Err(A::Error::invalid_length(list.len() + 1, &self));
+            }
+            list.push(entry);
+        }
+        Ok(BoundedList(list))
+    }
 }

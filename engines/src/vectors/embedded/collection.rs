@@ -20,14 +20,14 @@ use crate::vectors::{
 pub(super) struct Collection {
     dimension: usize,
     rows_by_id: HashMap<String, usize>,
-    entries: Vec<Entry>,
+    entries: Vec<CollectionEntry>,
     /// The vectors of all rows, each normalised.
     numbers: Vec<f32>,
     keywords: KeywordIndex,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct CollectionEntry {
     id: String,
     document: String,
     metadata: Option<Metadata>,
@@ -49,7 +49,7 @@ impl Filters {
         })
     }
 
-    fn passes(&self, entry: &Entry) -> bool {
+    fn passes(&self, entry: &CollectionEntry) -> bool {
         let metadata = self.metadata.as_ref();
         let document = self.document.as_ref();
         metadata.is_none_or(|filter| filter.passes(entry.metadata.as_ref()))
@@ -74,7 +74,7 @@ impl Collection {
         let next = self.entries.len();
         let row = *self.rows_by_id.entry(record.id.clone()).or_insert(next);
         self.keywords.put(row, &record.document);
-        let entry = Entry {
+        let entry = CollectionEntry {
             id: record.id,
             document: record.document,
             metadata: record.metadata,
@@ -114,7 +114,7 @@ impl Collection {
 
     /// Returns the ids of the records whose metadata has this value under this key.
     pub(super) fn ids_with(&self, key: &str, value: &str) -> HashSet<String> {
-        let is_match = |entry: &&Entry| {
+        let is_match = |entry: &&CollectionEntry| {
             let metadata = entry.metadata.as_ref();
             metadata.and_then(|metadata| metadata.get(key)?.as_str()) == Some(value)
         };
@@ -126,7 +126,7 @@ impl Collection {
     pub(super) fn records(&self) -> Vec<Record> {
         let rows = self.numbers.chunks_exact(self.dimension.max(1));
         let entries = self.entries.iter().zip(rows);
-        let record = |(entry, numbers): (&Entry, &[f32])| Record {
+        let record = |(entry, numbers): (&CollectionEntry, &[f32])| Record {
             id: entry.id.clone(),
             document: entry.document.clone(),
             metadata: entry.metadata.clone(),

@@ -15,13 +15,13 @@ use crate::vectors::{index_error::IndexError, store::Record};
 
 /// The file is rewritten without replaced records when they are more than the others, and at least
 /// so many.
-const MOST_REPLACED: usize = 1000;
+const MAX_REPLACED: usize = 1000;
 
 /// A collection in memory, kept in step with its file. All methods block.
 #[derive(Debug)]
 pub(super) struct DiskCollection {
     path: PathBuf,
-    stamp: Option<FileStamp>,
+    stamp: Option<CollectionStamp>,
     loaded: Option<Loaded>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Loaded {
 
 /// Identifies a version of a file, without reading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct FileStamp {
+struct CollectionStamp {
     length: u64,
     modified: Option<SystemTime>,
     inode: u64,
@@ -117,7 +117,7 @@ impl DiskCollection {
             return Ok(());
         };
         let replaced = loaded.written - loaded.collection.len();
-        if replaced < MOST_REPLACED.max(loaded.collection.len()) {
+        if replaced < MAX_REPLACED.max(loaded.collection.len()) {
             return file::append(&self.path, &loaded.header, loaded.end, records);
         }
         self.rewrite(loaded, &HashSet::new(), records)
@@ -164,9 +164,9 @@ impl Loaded {
     }
 }
 
-fn stamp(path: &Path) -> Result<Option<FileStamp>, IndexError> {
+fn stamp(path: &Path) -> Result<Option<CollectionStamp>, IndexError> {
     match fs::metadata(path) {
-        Ok(metadata) => Ok(Some(FileStamp {
+        Ok(metadata) => Ok(Some(CollectionStamp {
             length: metadata.len(),
             modified: metadata.modified().ok(),
             #[cfg(unix)]

@@ -13,7 +13,6 @@
 //! The neighbour `chroma` uses a server instead, which also scales to more documents.
 
 mod collection;
-mod collection_path;
 mod collections;
 mod disk_collection;
 mod embedded_index;

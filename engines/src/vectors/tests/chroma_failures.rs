@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use toolwright_http::ApiKey;
 
-use super::{
-    deadline, question,
-    server::{Server, answer},
+use super::{deadline, question};
+use crate::{
+    http_server::{Server, answer},
+    vectors::{ChromaOptions, ChromaStore, TokenHeader, VectorStore as _},
 };
-use crate::vectors::{ChromaOptions, ChromaStore, TokenHeader, VectorStore as _};
 
 const COLLECTION: &str = r#"{"id": "11", "name": "columns", "dimension": 2, "metadata": null}"#;
 const TOKEN: &str = "s3cret-token";

@@ -8,8 +8,6 @@ mod contract;
 mod embedded_files;
 mod ranking;
 mod sample;
-#[path = "../../../../http/src/tests/server.rs"]
-mod server;
 
 use std::{
     fs,

@@ -9,7 +9,6 @@ mod limits;
 mod login;
 mod pgbouncer;
 mod pooler;
-mod reads;
 mod tables;
 mod tls;
 mod transaction;

@@ -1,8 +1,8 @@
-//! The list of tables, and the description of one.
+//! The result of a read, the list of tables, and the description of one.
 
 use serde_json::json;
 
-use crate::postgres::tests::test_schema::TestSchema;
+use crate::postgres::tests::test_schema::{TestSchema, read, records};
 
 async fn schema() -> TestSchema {
     let schema = TestSchema::new().await;
@@ -80,5 +80,37 @@ async fn a_table_is_described_with_columns_keys_and_indexes() {
     for hidden in ["hidden", "nothing"] {
         assert_eq!(database.table(name, hidden).await.unwrap(), None);
     }
+    schema.remove().await;
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn records_have_the_columns_in_their_order() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
+    let sql = "SELECT 1 AS b, 'x' AS a, NULL::text AS \"C\"\"\", true AS b, 2.50 AS b_2";
+    for _ in 0..4 {
+        assert_eq!(
+            records(&database, sql).await,
+            r#"[{"b":1,"a":"x","C\"":null,"b_3":true,"b_2":2.50}]"#
+        );
+    }
+    let table = read(&database, sql).await.unwrap();
+    let columns: Vec<_> = table
+        .columns
+        .iter()
+        .map(|column| (column.name.as_str(), column.type_name.as_str()))
+        .collect();
+    assert_eq!(
+        columns,
+        [
+            ("b", "integer"),
+            ("a", "text"),
+            ("C\"", "text"),
+            ("b_3", "boolean"),
+            ("b_2", "numeric")
+        ]
+    );
+    assert_eq!((table.returned, table.truncated), (1, None));
     schema.remove().await;
 }

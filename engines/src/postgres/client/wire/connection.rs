@@ -16,10 +16,8 @@ use super::{
     error::{ConnectError, ServerError},
     login::{self, CancelKey},
     message_stream::MessageStream,
-    pooling_mode::PoolingMode,
-    query::{self, Query, Sql},
-    startup_parameters::StartupParameters,
-    statement_cache::{Preparation, StatementCache},
+    pooling_mode::{PoolingMode, StartupParameters},
+    query::{self, Preparation, Query, Sql, StatementCache},
     tls_negotiation::{self, Encryption, not_postgres},
 };
 use crate::postgres::render::Columns;
@@ -29,7 +27,7 @@ const IDLE: u8 = b'I';
 
 /// How long a request to cancel has to work before the next one. Each pause is twice the last one.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
-const LONGEST_PAUSE: Duration = Duration::from_millis(160);
+const MAX_PAUSE: Duration = Duration::from_millis(160);
 
 /// One connection to the server.
 #[derive(Debug)]
@@ -290,7 +288,7 @@ impl Connection {
                 return drained;
             }
             // The server ignores a request that arrives between two messages.
-            pause = LONGEST_PAUSE.min(pause * 2);
+            pause = MAX_PAUSE.min(pause * 2);
         }
     }
 

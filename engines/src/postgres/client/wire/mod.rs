@@ -8,7 +8,6 @@
 //! [cancelled and drained](Connection::cancel_and_drain).
 
 mod address;
-mod bind;
 mod cancel;
 mod connection;
 pub(super) mod data_row;
@@ -18,10 +17,7 @@ mod login;
 mod message_stream;
 mod pooling_mode;
 mod query;
-pub(super) mod row_description;
 mod socket;
-mod startup_parameters;
-mod statement_cache;
 mod tls;
 mod tls_negotiation;
 
@@ -29,7 +25,6 @@ pub use address::{Address, Host, Tls};
 pub(crate) use connection::{Connection, ServerMessage};
 pub use error::ConnectError;
 pub(crate) use error::ServerError;
-pub(crate) use query::{Query, Sql};
-pub(crate) use statement_cache::Preparation;
+pub(crate) use query::{Preparation, Query, Sql};
 #[cfg(feature = "embedded-postgres")]
 pub(crate) use tls_negotiation::request_tls;

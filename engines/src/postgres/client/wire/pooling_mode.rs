@@ -1,15 +1,15 @@
-//! [`PoolingMode`]: whether the server's session belongs to the connection or only to a
-//! transaction.
-//!
-//! A pooler between us and the server, such as PgBouncer with `pool_mode = transaction`, gives a
-//! connection another session for each transaction. Nothing may be left behind in such a session.
+//! What a pooler between this client and the server allows: [`PoolingMode`] and
+//! [`StartupParameters`].
 
 use std::io;
 
 use bytes::BytesMut;
-use postgres_protocol::message::frontend;
+use postgres_protocol::{
+    IsNull,
+    message::frontend::{self, BindError},
+};
 
-use super::bind::bind;
+use super::error::ConnectError;
 
 const BEGIN: &str = "BEGIN READ ONLY";
 const ROLLBACK: &str = "ROLLBACK";
@@ -87,4 +87,62 @@ fn run_text(sql: &str, out: &mut BytesMut) -> io::Result<()> {
 fn run(name: &str, out: &mut BytesMut) -> io::Result<()> {
     bind(name, &[], out)?;
     frontend::execute("", 0, out)
+}
+
+/// The settings that every pooler accepts.
+const ACCEPTED_BY_POOLERS: [&str; 4] = [
+    "application_name",
+    "client_encoding",
+    "standard_conforming_strings",
+    "DateStyle",
+];
+
+/// Which settings are sent when a session starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum StartupParameters {
+    /// All of them.
+    All,
+    /// Only those that a pooler accepts. PgBouncer, for instance, rejects all others.
+    ForPooler,
+}
+
+impl StartupParameters {
+    /// Returns the settings that are sent.
+    pub(super) fn select<'a>(self, settings: &[(&'a str, String)]) -> Vec<(&'a str, String)> {
+        let is_sent = |name: &str| self == Self::All || ACCEPTED_BY_POOLERS.contains(&name);
+        let sent = settings.iter().filter(|(name, _)| is_sent(name));
+        sent.cloned().collect()
+    }
+
+    /// Returns whether a pooler rejected the login because of a setting that it does not accept.
+    pub(super) fn is_rejected(self, error: &ConnectError) -> bool {
+        let is_unsupported = match error {
+            ConnectError::Rejected { error, .. } => {
+                error.message.contains("unsupported startup parameter")
+            }
+            _ => false,
+        };
+        self == Self::All && is_unsupported
+    }
+}
+
+/// Writes a `Bind` message. Parameters and results are in text format.
+///
+/// A parameter of `None` is null.
+pub(super) fn bind(
+    statement: &str,
+    parameters: &[Option<&str>],
+    out: &mut BytesMut,
+) -> io::Result<()> {
+    let write = |parameter: &Option<&str>, out: &mut BytesMut| {
+        let Some(text) = parameter else {
+            return Ok(IsNull::Yes);
+        };
+        out.extend_from_slice(text.as_bytes());
+        Ok(IsNull::No)
+    };
+    frontend::bind("", statement, [], parameters, write, [], out).map_err(|error| match error {
+        BindError::Serialization(error) => error,
+        BindError::Conversion(error) => io::Error::other(error),
+    })
 }

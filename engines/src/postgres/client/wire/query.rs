@@ -1,15 +1,14 @@
-//! [`Query`]: a statement, and the messages that run it in a read-only transaction.
-//!
-//! Every statement goes through the extended query protocol, which runs exactly one statement. The
-//! simple query protocol, which would run several, is not used anywhere.
+//! [`Query`]: the messages of one statement, and the [`StatementCache`] of those that the server
+//! has prepared.
 
-use std::{io, sync::Arc};
+use std::{io, num::NonZeroUsize, sync::Arc};
 
 use bytes::BytesMut;
+use lru::LruCache;
 use postgres_protocol::message::frontend;
 
-use super::{bind::bind, pooling_mode::PoolingMode, statement_cache::Preparation};
-use crate::postgres::guard::ReadStatement;
+use super::pooling_mode::{PoolingMode, bind};
+use crate::postgres::{guard::ReadStatement, render::Columns};
 
 /// How often the server sends `ReadyForQuery` in response to [`Query::write`].
 pub(super) const READY_COUNT: u8 = 2;
@@ -81,5 +80,98 @@ impl Query<'_> {
         mode.rollback(out)?;
         frontend::sync(out);
         Ok(())
+    }
+}
+
+/// The number of statements in the cache.
+const CAPACITY: NonZeroUsize = NonZeroUsize::new(64).expect("64 is not zero");
+/// The longest statement that is cached, in bytes.
+const MAX_LENGTH: usize = 16 << 10;
+
+/// How a statement is sent.
+#[derive(Debug, Clone)]
+pub(crate) enum Preparation {
+    /// Parsed for this query only.
+    Unnamed,
+    /// Parsed under this new name.
+    New(Arc<str>),
+    /// Already prepared under this name, with these columns.
+    Existing(Arc<str>, Arc<Columns>),
+}
+
+#[derive(Debug)]
+enum PreparedEntry {
+    SentOnce,
+    Prepared(Arc<str>, Arc<Columns>),
+}
+
+/// The statements that a connection has sent or prepared.
+#[derive(Debug)]
+pub(super) struct StatementCache {
+    entries: LruCache<Box<str>, PreparedEntry>,
+    /// The names of prepared statements that are to be closed on the server.
+    dropped: Vec<Arc<str>>,
+    /// How many names were given so far.
+    count: u64,
+}
+
+impl StatementCache {
+    pub(super) fn new() -> Self {
+        Self {
+            entries: LruCache::new(CAPACITY),
+            dropped: Vec::new(),
+            count: 0,
+        }
+    }
+
+    /// Decides how to send this statement now.
+    pub(super) fn get(&mut self, sql: &str) -> Preparation {
+        if sql.len() > MAX_LENGTH {
+            return Preparation::Unnamed;
+        }
+        match self.entries.get(sql) {
+            Some(PreparedEntry::Prepared(name, columns)) => {
+                Preparation::Existing(Arc::clone(name), Arc::clone(columns))
+            }
+            Some(PreparedEntry::SentOnce) => {
+                self.count += 1;
+                let name: Arc<str> = format!("s{}", self.count).into();
+                // Taken back in `insert`, which a caller that is dropped never reaches.
+                self.dropped.push(Arc::clone(&name));
+                Preparation::New(name)
+            }
+            None => {
+                self.put(sql, PreparedEntry::SentOnce);
+                Preparation::Unnamed
+            }
+        }
+    }
+
+    /// Notes that the statement is now prepared under this name.
+    pub(super) fn insert(&mut self, sql: &str, name: &Arc<str>, columns: &Arc<Columns>) {
+        self.dropped.retain(|dropped| dropped != name);
+        let prepared = PreparedEntry::Prepared(Arc::clone(name), Arc::clone(columns));
+        self.put(sql, prepared);
+    }
+
+    /// Removes the statement, so that it is parsed again.
+    pub(super) fn remove(&mut self, sql: &str) {
+        if let Some(PreparedEntry::Prepared(name, _)) = self.entries.pop(sql) {
+            self.dropped.push(name);
+        }
+    }
+
+    /// Returns the names to close on the server, each of them once.
+    pub(super) fn take_dropped(&mut self) -> Vec<Arc<str>> {
+        std::mem::take(&mut self.dropped)
+    }
+
+    fn put(&mut self, sql: &str, entry: PreparedEntry) {
+        let evicted = self.entries.push(sql.into(), entry);
+        if let Some((text, PreparedEntry::Prepared(name, _))) = evicted
+            && *text != *sql
+        {
+            self.dropped.push(name);
+        }
     }
 }

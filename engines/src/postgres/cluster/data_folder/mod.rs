@@ -14,7 +14,6 @@
 //! ```
 
 mod account;
-mod permissions;
 mod socket;
 
 use std::{
@@ -27,7 +26,7 @@ use toolwright_base::{files::LockFile, token};
 
 pub(super) use self::account::Account;
 use self::{
-    permissions::{create, make_reachable, set_mode},
+    account::{create, make_reachable, set_mode},
     socket::remove_folder,
 };
 use super::error::ClusterError;

@@ -17,13 +17,13 @@ const SHORT: &str = "/tmp";
 /// The prefix of our folders there.
 const PREFIX: &str = "toolwright-";
 /// The most bytes of a socket's path. macOS accepts fewer than Linux.
-const LONGEST: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
+const MAX_LENGTH: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
 
 impl DataFolder {
     /// Creates an empty folder for the socket, whose path is short enough.
     pub(in super::super) fn create_socket_folder(&self) -> Result<PathBuf, ClusterError> {
         let folder = self.path.join("socket");
-        if socket_file(&folder).as_os_str().len() <= LONGEST {
+        if socket_file(&folder).as_os_str().len() <= MAX_LENGTH {
             remove_folder(&folder);
             self.create_own(&folder)?;
             return Ok(folder);

@@ -10,7 +10,7 @@ use ruzstd::decoding::StreamingDecoder;
 use tar::Archive;
 use toolwright_base::files::{sync::sync, sync_tree};
 
-use super::version::Version;
+use super::origin::Version;
 use crate::postgres::cluster::{data_folder::DataFolder, error::ClusterError};
 
 /// The archive. It is empty on systems for which there is none.

@@ -8,7 +8,7 @@ use std::{
     process::Command,
 };
 
-use super::{super::data_folder::Account, version::Version};
+use super::{super::data_folder::Account, origin::Version};
 
 /// The folders in which packages install a folder for each version, and the prefix of its name:
 /// Debian, Red Hat, and Homebrew on both kinds of Mac.

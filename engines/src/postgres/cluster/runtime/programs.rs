@@ -3,11 +3,8 @@
 use std::path::PathBuf;
 
 use super::{
-    bundled,
-    created_by::CreatedBy,
-    machine,
-    origin::{Origin, Runtime},
-    version::Version,
+    bundled, machine,
+    origin::{CreatedBy, Origin, Runtime, Version},
 };
 use crate::postgres::cluster::{data_folder::DataFolder, error::ClusterError};
 

@@ -11,8 +11,8 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{super::error::ClusterError, poll::pause, postmaster::pid_file};
-use crate::supervise::stop_signal::StopSignal;
+use super::{super::error::ClusterError, postgres_command::pause, postmaster::pid_file};
+use crate::supervise::control::StopSignal;
 
 /// How long processes have for a fast shutdown, and then for an immediate one.
 const FAST: Duration = Duration::from_secs(15);

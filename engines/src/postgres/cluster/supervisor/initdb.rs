@@ -3,6 +3,8 @@
 //! It is created under another name and renamed when it is complete and on the disk, so that a
 //! process that is killed meanwhile leaves nothing half-finished. It is created in memory if there
 //! is a folder for that, since some versions of PostgreSQL sync every file.
+//!
+//! A new database contains tables to try the tools on, and a role that may read them.
 
 use std::{
     fs, io,
@@ -19,16 +21,18 @@ use toolwright_base::{
 
 use super::{
     super::{
+        address::{DATABASE, READER},
         data_folder::DataFolder,
         error::ClusterError,
         runtime::{CreatedBy, Programs},
     },
     log::Log,
-    poll::pause,
-    postgres_command::postgres_command,
-    sample,
+    postgres_command::{pause, postgres_command},
 };
-use crate::supervise::{stdin, stop_signal::StopSignal};
+use crate::{
+    postgres::setup_sql,
+    supervise::{control::StopSignal, launch},
+};
 
 /// A folder in memory, and the bytes that must be free there.
 const MEMORY: &str = "/dev/shm";
@@ -102,7 +106,7 @@ impl Initdb<'_> {
             .arg(draft);
         self.run_to_end(initdb, String::new())?;
         CreatedBy::write(draft, self.programs.origin).map_err(ClusterError::at(draft))?;
-        for (database, statements) in sample::statements() {
+        for (database, statements) in statements() {
             self.run_to_end(self.single_user(draft, database)?, statements)?;
         }
         Ok(())
@@ -146,7 +150,7 @@ impl Initdb<'_> {
             .stderr(Stdio::piped());
         let child = command.spawn();
         let mut child = child.map_err(|error| self.failed(error.to_string()))?;
-        stdin::feed(&mut child, input);
+        launch::feed(&mut child, input);
         let logged = child.stderr.take().map(|pipe| self.log.follow(pipe));
         let status = loop {
             match child.try_wait() {
@@ -216,4 +220,18 @@ const fn locale(major: u32) -> &'static [&'static str] {
     } else {
         &[]
     }
+}
+
+/// The tables. They can be created in any other database too.
+const TABLES: &str = include_str!("tables.sql");
+
+/// Returns the statements for each database, in this order. Statements end with an empty line.
+pub(super) fn statements() -> [(&'static str, String); 2] {
+    let create = format!(
+        "CREATE DATABASE {DATABASE};\n\n\
+         REVOKE ALL ON DATABASE {DATABASE} FROM PUBLIC;\n\n"
+    );
+    let rights = setup_sql(READER, &["public".to_owned()]);
+    let fill = format!("{TABLES}\n{rights}\nANALYZE;\n\n");
+    [("postgres", create), (DATABASE, fill)]
 }

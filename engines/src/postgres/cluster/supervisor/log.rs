@@ -12,19 +12,19 @@ use std::{
 use toolwright_base::{files::append_to_private, lock};
 
 /// The most bytes of a file. The one before it is kept.
-const LARGEST: u64 = 1024 * 1024;
+const MAX_BYTES: u64 = 1024 * 1024;
 /// How many lines are remembered for errors, and how many characters of each.
 const REMEMBERED: usize = 12;
-const LONGEST_REMEMBERED: usize = 300;
+const MAX_REMEMBERED: usize = 300;
 /// How many bytes of a long line are written at once.
 const LINE: u64 = 8 * 1024;
 
 /// The log of PostgreSQL. Failures to write it are ignored.
 #[derive(Debug, Clone)]
-pub(super) struct Log(Arc<Mutex<Inner>>);
+pub(super) struct Log(Arc<Mutex<LogInner>>);
 
 #[derive(Debug)]
-struct Inner {
+struct LogInner {
     path: PathBuf,
     file: Option<File>,
     length: u64,
@@ -34,7 +34,7 @@ struct Inner {
 impl Log {
     /// Opens the log in a folder.
     pub(super) fn open(folder: &Path) -> Self {
-        let mut inner = Inner {
+        let mut inner = LogInner {
             path: folder.join("postgres.log"),
             file: None,
             length: 0,
@@ -78,12 +78,12 @@ impl Log {
         self.with(|inner| inner.last.clear());
     }
 
-    fn with<T>(&self, work: impl FnOnce(&mut Inner) -> T) -> T {
+    fn with<T>(&self, work: impl FnOnce(&mut LogInner) -> T) -> T {
         work(&mut lock(&self.0))
     }
 }
 
-impl Inner {
+impl LogInner {
     fn open(&mut self) {
         self.file = append_to_private(&self.path).ok();
         let found = self.file.as_ref().and_then(|file| file.metadata().ok());
@@ -91,7 +91,7 @@ impl Inner {
     }
 
     fn write(&mut self, line: &[u8]) {
-        if self.length + line.len() as u64 > LARGEST {
+        if self.length + line.len() as u64 > MAX_BYTES {
             let _ = fs::rename(&self.path, self.path.with_extension("log.old"));
             self.open();
         }
@@ -104,7 +104,7 @@ impl Inner {
         let text = text.trim();
         if !text.is_empty() {
             self.last
-                .push_back(text.chars().take(LONGEST_REMEMBERED).collect());
+                .push_back(text.chars().take(MAX_REMEMBERED).collect());
         }
         while self.last.len() > REMEMBERED {
             self.last.pop_front();
@@ -131,7 +131,7 @@ mod tests {
             .join()
             .unwrap();
         let length = |name| fs::metadata(folder.join(name)).unwrap().len();
-        assert!(length("postgres.log") <= LARGEST && length("postgres.log.old") <= LARGEST);
+        assert!(length("postgres.log") <= MAX_BYTES && length("postgres.log.old") <= MAX_BYTES);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
         let tail = log.tail();
         assert!(tail.starts_with("2488 ") && tail.contains("; 2499 "));

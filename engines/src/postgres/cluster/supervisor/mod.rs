@@ -7,23 +7,25 @@
 mod cleanup;
 mod initdb;
 mod log;
-mod poll;
 mod postgres_command;
 mod postmaster;
-mod sample;
 
 use std::process;
 
 use rustix::fs::Mode;
 
-use self::{initdb::Initdb, log::Log, poll::pause, postmaster::Postmaster};
+use self::{initdb::Initdb, log::Log, postgres_command::pause, postmaster::Postmaster};
 use super::{
     data_folder::DataFolder,
     error::ClusterError,
-    order::{Listening, Order},
+    order::{ClusterOrder, Listening},
     runtime::{CreatedBy, Origin, Programs, Runtime},
 };
-use crate::supervise::{Role, control, exit_code, stop_signal::StopSignal};
+use crate::supervise::{
+    Role,
+    control::{self, StopSignal},
+    role,
+};
 
 /// The role of the private database's processes.
 pub const ROLE: Role = Role::new("cluster");
@@ -35,8 +37,8 @@ pub(super) fn keep() -> ! {
     // The database's account must be able to use what this process creates. Private files are
     // created with their own mode.
     rustix::process::umask(Mode::from_raw_mode(0o022));
-    let Ok((order, stop, mut reporter)) = control::accept::<Order>() else {
-        exit_code::fail()
+    let Ok((order, stop, mut reporter)) = control::accept::<ClusterOrder>() else {
+        role::fail()
     };
     let (report, started) = match start(&order, &stop) {
         Ok((folder, postmaster, listening)) => (Ok(listening), Some((folder, postmaster))),
@@ -55,7 +57,7 @@ pub(super) fn keep() -> ! {
 }
 
 fn start(
-    order: &Order,
+    order: &ClusterOrder,
     stop: &StopSignal,
 ) -> Result<(DataFolder, Postmaster, Listening), ClusterError> {
     let folder = DataFolder::lock(&order.folder, || pause(stop))?;
@@ -78,7 +80,7 @@ fn start(
 
 /// Creates the database, and returns the programs that created it.
 fn create(
-    order: &Order,
+    order: &ClusterOrder,
     folder: &DataFolder,
     log: &Log,
     stop: &StopSignal,

@@ -1,16 +1,17 @@
-//! The command of a program of PostgreSQL.
+//! Starting the programs of PostgreSQL, and waiting for them.
 
 use std::{
     env, io,
     os::unix::process::CommandExt as _,
     path::Path,
     process::{Command, Stdio},
+    time::Duration,
 };
 
 use rustix::process::Signal;
 
-use super::super::data_folder::Account;
-use crate::supervise::launch;
+use super::super::{data_folder::Account, error::ClusterError};
+use crate::supervise::{control::StopSignal, launch};
 
 /// The search path if this process has none: PostgreSQL's programs start each other by a shell.
 const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -39,4 +40,18 @@ pub(super) fn postgres_command(
         command.uid(account.user).gid(account.group);
     }
     Ok(command)
+}
+
+/// How often a supervisor looks at what it waits for.
+const POLL: Duration = Duration::from_millis(2);
+
+/// Waits a moment.
+///
+/// # Errors
+/// If the server wants the database to stop, or is gone.
+pub(super) fn pause(stop: &StopSignal) -> Result<(), ClusterError> {
+    match stop.wait_for(POLL) {
+        None => Ok(()),
+        Some(_) => Err(ClusterError::Stopped),
+    }
 }

@@ -14,10 +14,9 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::{
     super::{data_folder::DataFolder, error::ClusterError, runtime::Programs},
     log::Log,
-    poll::pause,
-    postgres_command::postgres_command,
+    postgres_command::{pause, postgres_command},
 };
-use crate::supervise::stop_signal::{Event, StopSignal};
+use crate::supervise::control::{Event, StopSignal};
 
 /// How long a database may take until it accepts connections. One that was killed recovers first.
 const READY: Duration = Duration::from_secs(120);

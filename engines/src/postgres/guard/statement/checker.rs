@@ -1,14 +1,20 @@
-//! [`StatementChecker`]: applies all rules to a statement.
+//! [`StatementChecker`]: checks statements, and proves by a [`ReadStatement`] that it did.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::HashSet,
+    fmt,
+    num::NonZeroUsize,
+    sync::{Arc, Mutex},
+};
+
+use lru::LruCache;
+use toolwright_base::lock;
 
 use super::{
-    cache::CheckCache,
     names, nesting,
-    read_statement::ReadStatement,
-    refusal::Refusal,
+    refusal::{self, Refusal},
     scanner::{self, Token},
-    settings, syntax_error, syntax_tree,
+    settings, syntax_tree,
 };
 
 /// The longest statement, in bytes. People write shorter ones.
@@ -59,7 +65,7 @@ impl StatementChecker {
             return Err(Refusal::Zero);
         }
         let tokens = scanner::scan(sql).map_err(|open| {
-            syntax_error::refusal_near(sql, open.message, Some(&sql[open.start..]), open.start)
+            refusal::refusal_near(sql, open.message, Some(&sql[open.start..]), open.start)
         })?;
         let nesting = nesting::measure(&tokens)?;
         let significant: Vec<_> = tokens
@@ -85,5 +91,67 @@ fn one_statement(tokens: &[Token<'_>]) -> Result<(), Refusal> {
     match rest.find(|token| !is_end(token)) {
         Some(_) => Err(Refusal::Several),
         None => Ok(()),
+    }
+}
+
+/// A statement that only reads.
+///
+/// Only [`StatementChecker::check`](super::StatementChecker::check) creates one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadStatement {
+    sql: String,
+}
+
+impl ReadStatement {
+    /// Creates the proof. Only the checker calls this, after its last rule.
+    pub(super) fn checked(sql: &str) -> Self {
+        Self {
+            sql: sql.to_owned(),
+        }
+    }
+
+    /// Returns the text of the statement, unchanged.
+    pub(crate) fn sql(&self) -> &str {
+        &self.sql
+    }
+}
+
+/// The number of statements in the cache.
+const CAPACITY: NonZeroUsize = NonZeroUsize::new(256).expect("256 is not zero");
+/// The longest statement that is cached, in bytes.
+const MAX_LENGTH: usize = 16 << 10;
+
+/// The exact texts of statements that passed.
+///
+/// Programs repeat their statements, and checking a short one takes as long as running it.
+pub(super) struct CheckCache {
+    texts: Mutex<LruCache<Box<str>, ()>>,
+}
+
+impl CheckCache {
+    /// Returns whether exactly this text has passed.
+    pub(super) fn contains(&self, sql: &str) -> bool {
+        lock(&self.texts).get(sql).is_some()
+    }
+
+    /// Adds a text that has passed.
+    pub(super) fn insert(&self, sql: &str) {
+        if sql.len() <= MAX_LENGTH {
+            lock(&self.texts).put(sql.into(), ());
+        }
+    }
+}
+
+impl Default for CheckCache {
+    fn default() -> Self {
+        Self {
+            texts: Mutex::new(LruCache::new(CAPACITY)),
+        }
+    }
+}
+
+impl fmt::Debug for CheckCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CheckCache").finish_non_exhaustive()
     }
 }

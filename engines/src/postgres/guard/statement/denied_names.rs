@@ -1,14 +1,14 @@
 //! The names of functions, schemas and relations that are denied.
 //!
-//! [`NAMES`] are denied in any position where they could be called, and parentheses are not the only
-//! way to call a function: `('/etc/passwd'::text).pg_read_file` reads the file, and so does
-//! `TREAT('/etc/passwd' AS pg_read_file)`. [`CALLS`] may also be names of columns, so only calls of them are denied. The
-//! same holds for names that start with one of [`PREFIXES`]. A test compares these tables with
-//! every volatile function of a real server.
+//! [`NAMES`] are denied in any position where they could be called, and parentheses are not the
+//! only way to call a function: `('/etc/passwd'::text).pg_read_file` reads the file, and so does
+//! `TREAT('/etc/passwd' AS pg_read_file)`. [`CALLS`] may also be names of columns, so only calls of
+//! them are denied. The same holds for names that start with one of [`PREFIXES`]. A test compares
+//! these tables with every volatile function of a real server.
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use super::family::Family;
+use super::refusal::Family;
 
 /// Functions of the server that are denied with parentheses and after a dot.
 const NAMES: &[(Family, &str)] = &[

@@ -10,22 +10,17 @@
 //! rejects (`TABLE t`, `ROWS FROM`, `SEARCH DEPTH FIRST`, `xmlelement`), and it reports errors
 //! where PostgreSQL does. It assumes `standard_conforming_strings`, which each connection sets.
 
-mod cache;
 mod checker;
 mod denied_names;
-mod family;
 mod names;
 mod nesting;
-mod read_statement;
 mod refusal;
 mod scanner;
 mod settings;
-mod syntax_error;
 mod syntax_tree;
 #[cfg(test)]
 mod tests;
 
-pub use checker::StatementChecker;
+pub use checker::{ReadStatement, StatementChecker};
 pub(super) use denied_names::functions;
-pub(super) use family::Family;
-pub use read_statement::ReadStatement;
+pub(super) use refusal::Family;

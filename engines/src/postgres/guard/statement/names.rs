@@ -6,8 +6,7 @@ use std::{borrow::Cow, collections::HashSet};
 
 use super::{
     denied_names,
-    family::Family,
-    refusal::Refusal,
+    refusal::{Family, Refusal},
     scanner::{Token, TokenKind},
 };
 

@@ -16,9 +16,8 @@ use squawk_syntax::{
 
 use super::{
     nesting::Nesting,
-    refusal::Refusal,
+    refusal::{self, Refusal},
     scanner::{Token, TokenKind},
-    syntax_error,
 };
 
 /// The stack for deeply nested statements. It reserves address space, not memory.
@@ -75,7 +74,7 @@ fn parse(sql: &str, tokens: &[Token<'_>]) -> Result<(), Refusal> {
     let tree = parsed.syntax_node();
     compare(&tree, tokens)?;
     if let Some(error) = first_error(&parsed.errors()) {
-        return Err(syntax_error::refusal(sql, tokens, "syntax error", error));
+        return Err(refusal::refusal(sql, tokens, "syntax error", error));
     }
     read(&tree)
 }

@@ -31,7 +31,6 @@ mod document;
 mod parameter;
 mod range;
 mod scalar;
-mod schema;
 mod time;
 
 use std::sync::Arc;

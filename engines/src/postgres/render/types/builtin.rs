@@ -1,12 +1,15 @@
 //! The types that every server has. Their OIDs never change.
+//!
+//! [`TypeInfo`] is the name of a type, and the JSON of its values.
 
 use std::{
     collections::HashMap,
     sync::{Arc, LazyLock},
 };
 
-use super::type_info::TypeInfo;
-use crate::postgres::render::json::JsonForm;
+use serde_json::Value;
+
+use super::super::json::JsonForm;
 
 /// The OIDs of the type and of its array type, the name, and the form.
 type Row = (u32, u32, &'static str, JsonForm);
@@ -155,8 +158,40 @@ pub(super) fn find(oid: u32) -> Option<&'static TypeInfo> {
 
 /// Returns the OIDs and names of all built-in types.
 #[cfg(test)]
-pub fn names() -> Vec<(u32, String)> {
+pub(crate) fn names() -> Vec<(u32, String)> {
     let all = TYPES.iter();
     all.map(|(oid, found)| (*oid, found.name.to_string()))
         .collect()
+}
+
+/// A type of PostgreSQL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypeInfo {
+    /// The name of the type in SQL.
+    pub(in crate::postgres) name: Arc<str>,
+    pub(in crate::postgres) form: JsonForm,
+}
+
+impl TypeInfo {
+    /// Returns the name of the type in SQL, such as `character varying` or `integer[]`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the JSON Schema of a value in a record, which may be null.
+    pub fn result_schema(&self) -> Value {
+        self.form.result_schema()
+    }
+
+    /// Returns the JSON Schema of a value for a parameter of this type.
+    pub fn parameter_schema(&self) -> Value {
+        self.form.parameter_schema()
+    }
+
+    /// Returns the text of a value for a parameter of this type, or `None` for null.
+    ///
+    /// Whether it is a value of the type is left to the server.
+    pub fn parameter_text(&self, value: &Value) -> Option<String> {
+        self.form.parameter_text(value)
+    }
 }

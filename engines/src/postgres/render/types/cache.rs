@@ -8,7 +8,7 @@ use std::{
 
 use toolwright_base::lock;
 
-use super::{builtin, type_info::TypeInfo};
+use super::builtin::{self, TypeInfo};
 use crate::postgres::render::json::{JsonForm, write_string};
 
 /// How long types are cached. Meanwhile an attribute may be renamed or added on the server.

@@ -5,9 +5,8 @@
 
 mod builtin;
 mod cache;
-mod type_info;
 
+pub use builtin::TypeInfo;
 #[cfg(test)]
-pub use builtin::names as builtin_names;
+pub(crate) use builtin::names as builtin_names;
 pub(crate) use cache::{TYPES_SQL, TypeCache};
-pub use type_info::TypeInfo;

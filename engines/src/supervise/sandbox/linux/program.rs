@@ -11,29 +11,26 @@ use std::{
 use rustix::process::{Signal, getpid, kill_process, set_parent_process_death_signal};
 use serde::{Deserialize, Serialize};
 
-use super::{capabilities, init, landlock, namespaces, root, seccomp};
+use super::{super::Sandbox, files, namespaces, seccomp};
 use crate::supervise::{
-    become_program::become_program,
-    exit_code,
-    launch_limits::LaunchLimits,
+    limits::LaunchLimits,
+    program::{become_program, this_program},
     role::{self, Role},
-    sandbox::Sandbox,
-    this_program::this_program,
 };
 
 /// The role of a process that confines itself and becomes a program.
-pub const ROLE: Role = Role::new("sandbox-program");
+pub const PROGRAM_ROLE: Role = Role::new("sandbox-program");
 
 /// How a process confines itself.
 #[derive(Debug, Serialize, Deserialize)]
-struct Confinement {
+struct ProgramConfinement {
     sandbox: Sandbox,
     limits: Option<LaunchLimits>,
 }
 
 /// Runs a program in a sandbox, and exits as it did. The first word is the program.
 pub(crate) fn run(sandbox: &Sandbox, limits: Option<LaunchLimits>, words: &[OsString]) -> ! {
-    let confinement = Confinement {
+    let confinement = ProgramConfinement {
         sandbox: sandbox.clone(),
         limits,
     };
@@ -46,9 +43,9 @@ pub(crate) fn run(sandbox: &Sandbox, limits: Option<LaunchLimits>, words: &[OsSt
     }
 }
 
-/// Confines this process and becomes the program. The first argument is a [`Confinement`].
+/// Confines this process and becomes the program. The first argument is a [`ProgramConfinement`].
 pub fn run_program(mut arguments: impl Iterator<Item = OsString>) -> ! {
-    let confinement: Confinement = role::argument(arguments.next());
+    let confinement: ProgramConfinement = role::argument(arguments.next());
     let words: Vec<OsString> = arguments.collect();
     // The parent is in another namespace of processes, where it has no number.
     if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
@@ -57,16 +54,17 @@ pub fn run_program(mut arguments: impl Iterator<Item = OsString>) -> ! {
     confinement.enter_and_become(&words)
 }
 
-impl Confinement {
+impl ProgramConfinement {
     /// Starts the program in new namespaces and waits for it.
     fn run_in_namespaces(&self, words: &[OsString]) -> io::Result<ExitStatus> {
         let confinement = serde_json::to_string(self)?;
         // A path that only the new processes can resolve, once `/proc` is theirs.
         let this_program = this_program();
         namespaces::enter()?;
-        root::build(&self.sandbox)?;
-        let _init = init::start()?;
-        ROLE.command(&this_program)
+        files::build_root(&self.sandbox)?;
+        let _init = namespaces::start_init()?;
+        PROGRAM_ROLE
+            .command(&this_program)
             .arg(confinement)
             .args(words)
             .envs(env::vars_os())
@@ -89,10 +87,10 @@ impl Confinement {
         rustix::thread::set_no_new_privs(true)?;
         let parts = self.sandbox.parts;
         if parts.namespaces {
-            capabilities::drop_all()?;
+            namespaces::drop_capabilities()?;
         }
         if parts.landlock {
-            landlock::restrict(&self.sandbox)?;
+            files::restrict_files(&self.sandbox)?;
         }
         if parts.seccomp {
             seccomp::restrict()?;
@@ -106,13 +104,11 @@ fn exit_like(status: ExitStatus) -> ! {
     if let Some(signal) = status.signal().and_then(Signal::from_named_raw) {
         let _ = kill_process(getpid(), signal);
     }
-    let by_signal = status
-        .signal()
-        .map_or(exit_code::FAILED, |signal| 128 + signal);
+    let by_signal = status.signal().map_or(role::FAILED, |signal| 128 + signal);
     process::exit(status.code().unwrap_or(by_signal))
 }
 
 fn fail(error: &io::Error) -> ! {
     let _ = writeln!(io::stderr(), "the sandbox cannot be entered: {error}");
-    exit_code::not_executed()
+    role::not_executed()
 }

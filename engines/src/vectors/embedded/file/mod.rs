@@ -16,13 +16,9 @@
 //! approximate index, and for some ten thousand documents comparing all of them is exact and fast.
 
 mod frame;
-mod header;
-mod payload;
 mod read;
 mod write;
-mod written_length;
 
-pub(super) use header::Header;
-pub(super) use payload::Payload;
+pub(super) use frame::{Header, Payload};
 pub(super) use read::read_from;
 pub(super) use write::{append, write_new};

@@ -7,10 +7,8 @@ use std::{
 };
 
 use super::{
-    frame::{HEAD, SplitFrame, split_frame},
-    header::{Header, MARK},
-    payload::{self, Payload},
-    written_length::WrittenLength,
+    frame::{self, HEAD, Header, MARK, Payload, SplitFrame, split_frame},
+    write::WrittenLength,
 };
 use crate::vectors::index_error::IndexError;
 
@@ -67,9 +65,9 @@ pub(in crate::vectors::embedded) fn read_from(
 
 /// Returns the header and its end, or `None` if the file does not begin with one.
 fn read_header(file: &mut File) -> io::Result<Option<(Header, u64)>> {
-    const MOST: u64 = 64 << 10;
+    const MAX_BYTES: u64 = 64 << 10;
     let mut bytes = Vec::new();
-    file.by_ref().take(MOST).read_to_end(&mut bytes)?;
+    file.by_ref().take(MAX_BYTES).read_to_end(&mut bytes)?;
     let Some(rest) = bytes.strip_prefix(MARK) else {
         return Ok(None);
     };
@@ -81,7 +79,7 @@ fn read_header(file: &mut File) -> io::Result<Option<(Header, u64)>> {
     let SplitFrame::Complete { payload, .. } = split_frame(&rest[..end]) else {
         return Ok(None);
     };
-    Ok(match payload::parse(payload, None) {
+    Ok(match frame::parse(payload, None) {
         Some(Payload::Header(header)) => Some((header, (MARK.len() + end) as u64)),
         _ => None,
     })
@@ -94,7 +92,7 @@ fn frames(bytes: &[u8], header: &Header) -> Option<(Vec<Payload>, usize)> {
     loop {
         match split_frame(rest) {
             SplitFrame::Complete { payload, after } => {
-                payloads.push(payload::parse(payload, Some(header.dimension))?);
+                payloads.push(frame::parse(payload, Some(header.dimension))?);
                 rest = after;
             }
             SplitFrame::Incomplete => return Some((payloads, bytes.len() - rest.len())),

@@ -1,22 +1,18 @@
-//! Writes a file: a new one in place of the old, or further records at its end. Both sync to the
-//! disk.
+//! Writing and appending to a file, and the [`WrittenLength`] by which a reader sees damage.
 
 use std::{
+    fs,
     io::{self, Write as _},
     path::Path,
 };
 
 use toolwright_base::files::{append_to_private, replace};
 
-use super::{
-    frame::encode_frame,
-    header::{Header, MARK},
-    payload, written_length,
-};
+use super::frame::{self, Header, MARK, encode_frame};
 use crate::vectors::{index_error::IndexError, store::Record};
 
 /// The most records of one frame, which is read and verified as a whole.
-const MOST_RECORDS: usize = 4096;
+const MAX_RECORDS: usize = 4096;
 
 /// Replaces the file at `path` by one with these records. Readers of the old file are not
 /// disturbed. The caller must hold the lock.
@@ -26,7 +22,7 @@ pub(in crate::vectors::embedded) fn write_new(
     records: &[Record],
 ) -> Result<(), IndexError> {
     let disk = IndexError::disk(path);
-    let frame = payload::of_header(header).and_then(|payload| encode_frame(&payload));
+    let frame = frame::of_header(header).and_then(|payload| encode_frame(&payload));
     let mut bytes = MARK.to_vec();
     bytes.extend(frame.ok_or_else(|| disk(io::ErrorKind::InvalidData.into()))?);
     bytes.extend(frames(records).ok_or_else(|| disk(io::ErrorKind::FileTooLarge.into()))?);
@@ -67,15 +63,50 @@ pub(in crate::vectors::embedded) fn append(
 
 /// Notes the length of a file that was written completely. Without the note, a cut is not found.
 fn note_length(path: &Path, header: &Header, length: u64) {
-    if let Err(error) = written_length::note(path, header, length) {
+    if let Err(error) = note(path, header, length) {
         tracing::debug!(file = %path.display(), "cannot note the length of the index: {error}");
     }
 }
 
 fn frames(records: &[Record]) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    for records in records.chunks(MOST_RECORDS) {
-        bytes.extend(encode_frame(&payload::of_records(records)?)?);
+    for records in records.chunks(MAX_RECORDS) {
+        bytes.extend(encode_frame(&frame::of_records(records)?)?);
     }
     Some(bytes)
+}
+
+/// Notes the length of the file at `path`. The caller must hold the lock.
+pub(super) fn note(path: &Path, header: &Header, length: u64) -> io::Result<()> {
+    fs::write(lock_file(path), format!("{} {length}\n", header.id))
+}
+
+/// A length that was noted.
+#[derive(Debug)]
+pub(super) struct WrittenLength {
+    id: String,
+    length: u64,
+}
+
+impl WrittenLength {
+    /// Reads the note for the file at `path`, if there is a complete one.
+    ///
+    /// It must be read before the file, which another process may write meanwhile.
+    pub(super) fn read(path: &Path) -> Option<Self> {
+        let text = fs::read_to_string(lock_file(path)).ok()?;
+        let (id, length) = text.strip_suffix('\n')?.split_once(' ')?;
+        Some(Self {
+            id: id.to_owned(),
+            length: length.parse().ok()?,
+        })
+    }
+
+    /// Returns the length that the file with this header has at least.
+    pub(super) fn of(&self, header: &Header) -> Option<u64> {
+        (self.id == header.id).then_some(self.length)
+    }
+}
+
+fn lock_file(path: &Path) -> std::path::PathBuf {
+    path.with_extension("lock")
 }

@@ -3,7 +3,7 @@
 use regex_lite::Regex;
 use serde_json::Value;
 
-use super::operand::{only_pair, parts, short};
+use super::metadata::{only_pair, parts, short};
 use crate::vectors::index_error::FilterError;
 
 /// A filter on the text of a document. It is case-sensitive.

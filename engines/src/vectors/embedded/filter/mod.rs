@@ -2,7 +2,6 @@
 
 mod document;
 mod metadata;
-mod operand;
 
 pub(super) use document::WhereDocument;
 pub(super) use metadata::Where;

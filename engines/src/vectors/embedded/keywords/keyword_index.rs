@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{
-    synonyms::Synonyms,
-    tokens::{tokens, words},
-};
+use super::tokens::{Synonyms, tokens, words};
 
 /// How much the best piece of a document counts beside its words.
 const PIECE: f32 = 0.4;
@@ -18,12 +15,12 @@ pub(in crate::vectors::embedded) struct KeywordIndex {
     numbers: HashMap<Box<str>, u32>,
     /// The rows of the documents that have a token, by the token's number.
     postings: Vec<Vec<u32>>,
-    documents: Vec<Document>,
+    documents: Vec<IndexedDocument>,
 }
 
 /// The tokens of a document, by their numbers.
 #[derive(Debug, Default)]
-struct Document {
+struct IndexedDocument {
     /// The tokens between two spaces, sorted.
     pieces: Vec<Box<[u32]>>,
     /// All tokens, sorted, each once.
@@ -50,7 +47,8 @@ impl KeywordIndex {
                 self.postings[token as usize].retain(|document| *document != number);
             }
         } else {
-            self.documents.resize_with(row + 1, Document::default);
+            self.documents
+                .resize_with(row + 1, IndexedDocument::default);
         }
         let document = self.document(text);
         for token in &document.tokens {
@@ -59,7 +57,7 @@ impl KeywordIndex {
         self.documents[row] = document;
     }
 
-    fn document(&mut self, text: &str) -> Document {
+    fn document(&mut self, text: &str) -> IndexedDocument {
         let mut pieces = Vec::new();
         for piece in text.split_whitespace() {
             let words = words(piece);
@@ -68,7 +66,7 @@ impl KeywordIndex {
             pieces.push(sorted(numbers.collect()).into());
         }
         let all = pieces.iter().flatten().copied().collect();
-        Document {
+        IndexedDocument {
             pieces,
             tokens: sorted(all).into(),
         }

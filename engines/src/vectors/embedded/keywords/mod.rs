@@ -15,8 +15,7 @@
 //! ours, and none splits Korean into pairs of characters.
 
 mod keyword_index;
-mod synonyms;
 mod tokens;
 
 pub(super) use keyword_index::KeywordIndex;
-pub(super) use synonyms::Synonyms;
+pub(super) use tokens::Synonyms;

@@ -7,12 +7,10 @@
 //! needs: `16` or `17` (that version), `xml` (a server with XML), `extension: …`, or `invalid` if
 //! no server would run it. `volatile.txt` contains the decision on every volatile function.
 
-mod corpus;
 mod depth;
 mod messages;
 mod mutations;
 mod statements;
-mod volatile;
 
 use super::{Family, StatementChecker, refusal::Refusal};
 

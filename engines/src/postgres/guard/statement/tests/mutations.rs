@@ -5,7 +5,7 @@ use super::{
         denied_names, names,
         scanner::{Token, TokenKind, scan},
     },
-    StatementChecker, corpus, reason,
+    StatementChecker, reason, statements,
 };
 
 /// How often each statement is rewritten.
@@ -106,7 +106,7 @@ fn word(tokens: &[Token<'_>], at: usize, names: Names, dice: &mut Dice) -> Strin
 #[test]
 fn a_refused_statement_stays_refused_when_rewritten() {
     let checker = StatementChecker::default();
-    for case in corpus::refused() {
+    for case in statements::refused() {
         let is_of_syntax = ["Syntax", "Unchecked", "Empty"].contains(&case.reason);
         let Ok(tokens) = scan(case.sql) else { continue };
         let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
@@ -127,7 +127,7 @@ fn a_refused_statement_stays_refused_when_rewritten() {
 #[test]
 fn an_accepted_statement_stays_accepted_when_rewritten() {
     let checker = StatementChecker::default();
-    for case in corpus::accepted() {
+    for case in statements::accepted() {
         let tokens = scan(case.sql).unwrap();
         let mut dice = Dice(0x2545_f491_4f6c_dd1d);
         for _ in 0..ROUNDS {
@@ -142,7 +142,7 @@ fn an_accepted_statement_stays_accepted_when_rewritten() {
 fn a_denied_call_is_refused_in_any_position_of_a_read() {
     let checker = StatementChecker::default();
     let evil = "pg_read_file('/etc/passwd')";
-    for case in corpus::accepted() {
+    for case in statements::accepted() {
         let tokens = scan(case.sql).unwrap();
         let numbers = tokens
             .iter()
@@ -161,7 +161,9 @@ fn a_denied_call_is_refused_in_any_position_of_a_read() {
 #[test]
 fn parts_of_statements_never_panic() {
     let checker = StatementChecker::default();
-    let cases = corpus::refused().into_iter().chain(corpus::analytics());
+    let cases = statements::refused()
+        .into_iter()
+        .chain(statements::analytics());
     for case in cases {
         let mut dice = Dice(0x1234_5678_9abc_def1);
         for _ in 0..ROUNDS {

@@ -1,4 +1,7 @@
-//! The root of a sandbox: a new file system that shows little of the machine's.
+//! The files that a program in a sandbox can use.
+//!
+//! [`build_root`] gives it a root of its own, which shows little of the machine's file system.
+//! [`restrict_files`] has Landlock enforce the same, also where there is no such root.
 
 use std::{
     fs::{self, File},
@@ -7,6 +10,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use landlock::{
+    ABI, Access as _, AccessFs, AccessNet, Ruleset, RulesetAttr as _, RulesetCreatedAttr as _,
+    RulesetError, RulesetStatus, Scope, path_beneath_rules,
+};
 use rustix::{
     fs::{StatVfsMountFlags, statvfs},
     mount::{
@@ -16,8 +23,61 @@ use rustix::{
     process::pivot_root,
 };
 
-use super::paths;
-use crate::supervise::sandbox::Sandbox;
+use super::super::Sandbox;
+
+/// Programs, libraries and their settings, without anything that could be a secret.
+const SYSTEM: &[&str] = &[
+    "/bin",
+    "/sbin",
+    "/usr",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/nix/store",
+    "/etc/alternatives",
+    "/etc/ca-certificates",
+    "/etc/fonts",
+    "/etc/group",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+    "/etc/mime.types",
+    "/etc/nsswitch.conf",
+    "/etc/os-release",
+    "/etc/passwd",
+    "/etc/pki",
+    "/etc/ssl/certs",
+    "/sys/devices/system/cpu",
+];
+
+/// The devices that programs use.
+const DEVICES: &[&str] = &[
+    "/dev/full",
+    "/dev/null",
+    "/dev/random",
+    "/dev/urandom",
+    "/dev/zero",
+];
+
+/// The files of `/proc` that a program may read where `/proc` shows other processes too.
+const PROCESS: &[&str] = &[
+    "/proc/cpuinfo",
+    "/proc/filesystems",
+    "/proc/loadavg",
+    "/proc/meminfo",
+    "/proc/self",
+    "/proc/stat",
+    "/proc/sys/kernel/random",
+    "/proc/uptime",
+    "/proc/version",
+];
+
+/// Returns what a program in this sandbox can read and execute.
+pub(super) fn readable(sandbox: &Sandbox) -> impl Iterator<Item = PathBuf> {
+    let system = SYSTEM.iter().map(PathBuf::from);
+    system.chain(sandbox.readable.iter().cloned())
+}
 
 /// A folder that every system has. What is in it stays reachable below [`OLD`].
 const ANY_FOLDER: &str = "/tmp";
@@ -35,25 +95,25 @@ const SCRATCH: &std::ffi::CStr = c"size=64m,mode=1777";
 ///
 /// # Errors
 /// If the kernel does not allow to mount.
-pub(super) fn build(sandbox: &Sandbox) -> io::Result<()> {
+pub(super) fn build_root(sandbox: &Sandbox) -> io::Result<()> {
     leave_machine()?;
     // Before the others, which may be in it.
     scratch("/tmp")?;
-    for path in paths::readable(sandbox) {
-        show(&path, Access::Read)?;
+    for path in readable(sandbox) {
+        show(&path, FileAccess::Read)?;
     }
-    show(&sandbox.folder, Access::Write)?;
+    show(&sandbox.folder, FileAccess::Write)?;
     devices()?;
     let processes = in_new("/proc");
     fs::create_dir(&processes)?;
-    // A namespace of processes gets its own `/proc` from inside: see `init`.
+    // A namespace of processes gets its own `/proc` from inside: see `start_init`.
     mount_bind_recursive(in_old("/proc"), &processes)?;
     enter_new()
 }
 
 /// How a path can be used.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
+enum FileAccess {
     Read,
     Write,
 }
@@ -75,7 +135,7 @@ fn leave_machine() -> io::Result<()> {
 }
 
 /// Shows a path of the machine at the same place of the new root. What does not exist is left out.
-fn show(path: &Path, access: Access) -> io::Result<()> {
+fn show(path: &Path, access: FileAccess) -> io::Result<()> {
     let (source, target) = (in_old(path), in_new(path));
     let Ok(found) = fs::symlink_metadata(&source) else {
         return Ok(());
@@ -86,7 +146,7 @@ fn show(path: &Path, access: Access) -> io::Result<()> {
     let is_there = fs::symlink_metadata(&target).is_ok();
     match is_there {
         // It is part of a folder that is readable already.
-        true if access == Access::Read => return Ok(()),
+        true if access == FileAccess::Read => return Ok(()),
         true => {}
         false if found.is_symlink() => return symlink(fs::read_link(&source)?, &target),
         false if found.is_dir() => fs::create_dir(&target)?,
@@ -94,8 +154,8 @@ fn show(path: &Path, access: Access) -> io::Result<()> {
     }
     mount_bind_recursive(&source, &target)?;
     match access {
-        Access::Read => protect(&target),
-        Access::Write => Ok(()),
+        FileAccess::Read => protect(&target),
+        FileAccess::Write => Ok(()),
     }
 }
 
@@ -117,8 +177,8 @@ fn protect(target: &Path) -> io::Result<()> {
 
 fn devices() -> io::Result<()> {
     fs::create_dir(in_new("/dev"))?;
-    for device in paths::DEVICES {
-        show(Path::new(device), Access::Write)?;
+    for device in DEVICES {
+        show(Path::new(device), FileAccess::Write)?;
     }
     for (name, target) in [
         ("/dev/fd", "/proc/self/fd"),
@@ -160,4 +220,53 @@ fn in_new(path: impl AsRef<Path>) -> PathBuf {
 
 fn below(root: &str, path: &Path) -> PathBuf {
     Path::new(root).join(path.strip_prefix("/").unwrap_or(path))
+}
+
+/// The rules that are asked for. An older kernel enforces those of them that it knows.
+const RULES: ABI = ABI::V6;
+
+/// Restricts this process to the files of the sandbox. It can also no longer use TCP, trace
+/// processes outside of the sandbox, or signal them.
+///
+/// # Errors
+/// If the kernel has no Landlock.
+pub(super) fn restrict_files(sandbox: &Sandbox) -> io::Result<()> {
+    let status = ruleset(sandbox).map_err(io::Error::other)?;
+    match status {
+        RulesetStatus::NotEnforced => Err(io::Error::other("the kernel has no Landlock")),
+        _ => Ok(()),
+    }
+}
+
+fn ruleset(sandbox: &Sandbox) -> Result<RulesetStatus, RulesetError> {
+    let (read, all) = (AccessFs::from_read(RULES), AccessFs::from_all(RULES));
+    let status = Ruleset::default()
+        .handle_access(all)?
+        .handle_access(AccessNet::from_all(RULES))?
+        .scope(Scope::from_all(RULES))?
+        .create()?
+        .add_rules(path_beneath_rules(readable_files(sandbox), read))?
+        .add_rules(path_beneath_rules(writable_files(sandbox), all))?
+        .restrict_self()?;
+    Ok(status.ruleset)
+}
+
+fn readable_files(sandbox: &Sandbox) -> Vec<PathBuf> {
+    // A root of its own has nothing else in it.
+    match sandbox.parts.namespaces {
+        true => vec!["/".into()],
+        false => {
+            let process = PROCESS.iter().map(PathBuf::from);
+            readable(sandbox).chain(process).collect()
+        }
+    }
+}
+
+fn writable_files(sandbox: &Sandbox) -> Vec<PathBuf> {
+    let own: &[&str] = match sandbox.parts.namespaces {
+        true => &["/tmp", "/dev/shm"],
+        false => &[],
+    };
+    let own = own.iter().chain(DEVICES).map(PathBuf::from);
+    own.chain([sandbox.folder.clone()]).collect()
 }

@@ -1,4 +1,4 @@
-//! Makes text that strangers wrote safe to print: it cannot control a terminal or forge lines.
+//! Texts of strangers, made safe to print and short.
 
 use std::{borrow::Cow, fmt::Write as _};
 
@@ -62,6 +62,16 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// Returns `text`, or its first `most` bytes and an ellipsis if it is longer.
+pub fn cut_text(text: &str, most: usize) -> Cow<'_, str> {
+    if text.len() <= most {
+        return Cow::Borrowed(text);
+    }
+    let is_boundary = |at: &usize| text.is_char_boundary(*at);
+    let end = (0..=most).rev().find(is_boundary).unwrap_or(0);
+    Cow::Owned(format!("{}…", &text[..end]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,5 +108,19 @@ mod tests {
         assert!(!escaped.contains(is_dangerous));
         let read: serde_json::Value = serde_json::from_str(&escaped).unwrap();
         assert_eq!(read, value);
+    }
+
+    #[test]
+    fn a_long_text_is_cut_between_characters() {
+        for (text, most, expected) in [
+            ("", 0, ""),
+            ("abc", 3, "abc"),
+            ("abcd", 3, "abc…"),
+            ("aäb", 2, "a…"),
+            ("aäb", 3, "aä…"),
+            ("äb", 0, "…"),
+        ] {
+            assert_eq!(cut_text(text, most), expected, "{text} {most}");
+        }
     }
 }
