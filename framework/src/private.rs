@@ -24,7 +24,7 @@ pub use toolwright_macros::with_implementation;
 pub use crate::core::{
     Arguments, BoxFuture, Candidates, Check, Completion, Context, DefaultOpaque, DefaultProbe,
     DefaultSerialize, Describe, DescribeVariable, Fill, FromContext, Icon, InputSchema,
-    IntoPromptOutput, IntoResourceOutput, Parameter, ParameterCheck, ParameterKind, Prompt,
+    IntoPromptOutput, IntoResourceOutput, Parameter, ParameterCheck, ParameterKind, Permitted, Prompt,
     PromptDef, PromptOutput, RateLimit, Read, ReadArguments, ReadVariable, Registration, Resource,
     ResourceDef, ResourceOutput, ReturnType, ReturnedValue, ReturnsBoxedError, ReturnsContents,
     ReturnsOutput, ReturnsResult, ReturnsValue, SentParameter, StateType, TakenParameter, Tool,

@@ -91,7 +91,7 @@ pub use specialize::{
 #[cfg(feature = "governance")]
 pub use tool::check_schema;
 pub use tool::{
-    Arguments, Hints, Icon, IntoToolOutput, Json, ParameterCheck, RateLimit, ReadArguments, Repair,
+    Arguments, Hints, Icon, IntoToolOutput, Json, ParameterCheck, Permitted, RateLimit, ReadArguments, Repair,
     RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, catalog_problem, keep_parsed,
     parse_arguments, received, sent, structured_schema, take_parsed,
 };

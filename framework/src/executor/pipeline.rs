@@ -44,7 +44,7 @@ impl<'a> Pipeline<'a> {
     pub async fn run(&self, call: Call) -> Result<ToolOutput, ToolError> {
         let answer = async {
             if self.chain.is_empty() {
-                call.tool.call(call.context, call.arguments).await
+                call.run().await
             } else {
                 Next::new(Arc::clone(self.chain)).run(call).await
             }

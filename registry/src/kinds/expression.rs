@@ -8,7 +8,7 @@
 //! In place of one expression there may be statements that end in `result = …`. The limits are those
 //! of the engine: 10 KB of code, 0.2 s, 16 MB; no `import`, no files, no network.
 
-use toolwright::{BoxFuture, Context, ToolError};
+use toolwright::{BoxFuture, Context, ToolError, tool::Permitted};
 use toolwright_engines::expression::{Analysis, ExpressionError, Expressions, Form};
 
 use super::{
@@ -75,6 +75,7 @@ impl Run for ExpressionRun {
         &self,
         context: Context,
         arguments: InputArguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
             let _turn = self.expressions.turn(context.client().caller()).await;

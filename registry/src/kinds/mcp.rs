@@ -7,7 +7,7 @@
 //! This server connects to no other one yet, so such a tool is stored and checked, and a call fails
 //! with an error that says so.
 
-use toolwright::{BoxFuture, Context, ToolError};
+use toolwright::{BoxFuture, Context, ToolError, tool::Permitted};
 
 use super::{answer::Answer, run::Run};
 use crate::{
@@ -50,7 +50,12 @@ impl McpConfig {
 }
 
 impl Run for McpConfig {
-    fn run(&self, _: Context, _: InputArguments) -> BoxFuture<'_, Result<Answer, ToolError>> {
+    fn run(
+        &self,
+        _: Context,
+        _: InputArguments,
+        _: Permitted<'_>,
+    ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         let error = ToolError::unavailable(format!(
             "the MCP server `{}` of the tool `{}` is not connected",
             self.server_name, self.tool_name

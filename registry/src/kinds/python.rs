@@ -13,7 +13,11 @@
 use std::{path::PathBuf, sync::Arc};
 
 use serde_json::json;
-use toolwright::{BoxFuture, Context, ToolError, schema::structured_schema, tool::Hints};
+use toolwright::{
+    BoxFuture, Context, ToolError,
+    schema::structured_schema,
+    tool::{Hints, Permitted},
+};
 use toolwright_engines::python::{Description, Function, PythonError, Target};
 
 use super::{
@@ -189,6 +193,7 @@ impl Run for PythonConfig {
         &self,
         context: Context,
         arguments: InputArguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
             let caller = context.client().caller();

@@ -1,7 +1,9 @@
 //! [`Run`]: the work of a registered tool; [`Interface`]: the definition that its kind derives.
 
 use toolwright::{
-    Arguments, BoxFuture, Context, ToolError, ToolOutput, schema::Schema, tool::Hints,
+    BoxFuture, Context, Tool, ToolError,
+    schema::Schema,
+    tool::{Hints, Permitted},
 };
 
 use super::answer::Answer;
@@ -10,19 +12,18 @@ use crate::parameters::{InputArguments, Parameters};
 /// The work of a registered tool.
 pub(crate) trait Run: Send + Sync {
     /// Runs a call. The arguments fit the tool's schema. Dropping the future stops the work.
-    fn run(
-        &self,
+    ///
+    /// `permitted` is for work that forwards the call to another tool.
+    fn run<'a>(
+        &'a self,
         context: Context,
         arguments: InputArguments,
-    ) -> BoxFuture<'_, Result<Answer, ToolError>>;
+        permitted: Permitted<'a>,
+    ) -> BoxFuture<'a, Result<Answer, ToolError>>;
 
-    /// Runs a call whose arguments were not checked, if the work checks them itself and takes them as
-    /// they are. Returns `None` if it does not.
-    fn run_directly(
-        &self,
-        _context: &Context,
-        _arguments: &Arguments,
-    ) -> Option<BoxFuture<'_, Result<ToolOutput, ToolError>>> {
+    /// Returns the tool that stands behind this one if it takes the arguments as they are, and checks
+    /// them itself. It is then called in place of [`run`](Self::run).
+    fn same_tool(&self) -> Option<&dyn Tool> {
         None
     }
 }

@@ -28,7 +28,7 @@ use serde::Serialize;
 use serde_json::Value;
 use toolwright::{
     BoxFuture, Context, ToolError, ToolOutput,
-    tool::{Hints, IntoToolOutput},
+    tool::{Hints, IntoToolOutput, Permitted},
 };
 use toolwright_engines::supervise::{
     find_program,
@@ -221,6 +221,7 @@ impl Run for ShellRun {
         &self,
         context: Context,
         arguments: InputArguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
             let job = self.job(&context, arguments)?;

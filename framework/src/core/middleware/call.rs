@@ -4,10 +4,13 @@ use std::{fmt, sync::Arc};
 
 use crate::core::{
     call::Context,
-    tool::{Arguments, Tool},
+    error::ToolError,
+    tool::{Arguments, Permitted, Tool, ToolOutput},
 };
 
 /// A call on its way to a tool.
+///
+/// Only the executor creates one, after the policy has allowed it.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Call {
@@ -21,13 +24,19 @@ pub struct Call {
 
 impl Call {
     /// Creates a call of `tool`.
-    #[must_use]
-    pub const fn new(tool: Arc<dyn Tool>, context: Context, arguments: Arguments) -> Self {
+    pub(crate) const fn new(tool: Arc<dyn Tool>, context: Context, arguments: Arguments) -> Self {
         Self {
             tool,
             context,
             arguments,
         }
+    }
+
+    /// Calls the tool, without middleware.
+    pub(crate) async fn run(self) -> Result<ToolOutput, ToolError> {
+        self.tool
+            .call(self.context, self.arguments, Permitted::new())
+            .await
     }
 
     /// The name of the tool.

@@ -136,7 +136,7 @@ impl Next {
                 };
                 middleware.handle(call, next).await
             }
-            None => call.tool.call(call.context, call.arguments).await,
+            None => call.run().await,
         }
     }
 }

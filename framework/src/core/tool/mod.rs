@@ -16,6 +16,7 @@ mod output;
 mod parameter_check;
 mod parse;
 mod parsed_slot;
+mod permitted;
 mod rate_limit;
 mod read_arguments;
 mod repair;
@@ -39,6 +40,7 @@ pub use self::{
     output::ToolOutput,
     parameter_check::ParameterCheck,
     parse::{keep_parsed, parse_arguments, take_parsed},
+    permitted::Permitted,
     rate_limit::RateLimit,
     read_arguments::{ReadArguments, received, sent},
     repair::{Repair, RepairKind},
@@ -59,7 +61,9 @@ use crate::core::{
 /// are only known at run time.
 ///
 /// ```
-/// use toolwright::{Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput};
+/// use toolwright::{
+///     Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput, tool::Permitted,
+/// };
 ///
 /// struct Echo(ToolDef);
 ///
@@ -71,6 +75,7 @@ use crate::core::{
 ///         &self,
 ///         _: Context,
 ///         arguments: Arguments,
+///         _: Permitted<'_>,
 ///     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
 ///         Box::pin(async move { Ok(ToolOutput::text(arguments.to_value()?.to_string())) })
 ///     }
@@ -108,11 +113,15 @@ pub trait Tool: Send + Sync {
     }
 
     /// Calls the tool. Dropping the future stops the work.
-    fn call(
-        &self,
+    ///
+    /// Only the [`Executor`](crate::Executor) has the proof that the call is [`Permitted`]. An
+    /// implementation ignores it, or passes it on to the tool that it stands for.
+    fn call<'a>(
+        &'a self,
         context: Context,
         arguments: Arguments,
-    ) -> BoxFuture<'_, Result<ToolOutput, ToolError>>;
+        permitted: Permitted<'a>,
+    ) -> BoxFuture<'a, Result<ToolOutput, ToolError>>;
 }
 
 impl<T: Tool + ?Sized> Tool for Arc<T> {
@@ -128,11 +137,12 @@ impl<T: Tool + ?Sized> Tool for Arc<T> {
         (**self).accepts(arguments)
     }
 
-    fn call(
-        &self,
+    fn call<'a>(
+        &'a self,
         context: Context,
         arguments: Arguments,
-    ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
-        (**self).call(context, arguments)
+        permitted: Permitted<'a>,
+    ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
+        (**self).call(context, arguments, permitted)
     }
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     core::{
-        Arguments, BoxFuture, Context, IntoToolOutput as _, Json, Schema, Tool, ToolDef, ToolError,
+        Arguments, BoxFuture, Context, IntoToolOutput as _, Json, Permitted, Schema, Tool, ToolDef, ToolError,
         ToolOutput,
     },
     executor::executor::{Executor, Parts},
@@ -68,6 +68,7 @@ impl Tool for PlanTool {
         &self,
         context: Context,
         arguments: Arguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
         Box::pin(async move {
             let PlanArguments { steps } = arguments.parse(&self.definition)?;
