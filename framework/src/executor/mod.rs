@@ -34,7 +34,7 @@ mod tool_execution_result;
 
 pub use self::{
     execution::Execution,
-    executor::{DEFAULT_TIMEOUT, Executor},
+    executor::{DEFAULT_TIMEOUT, Executor, ExecutorOptions},
     govern::{CallLoad, Govern, RefusedCall},
     pipeline::Pipeline,
     plan::{Audience, Plan, PlanReport, Step},

@@ -6,7 +6,7 @@ use super::{built_server::BuiltServer, mount::MountedServer, server::Server};
 use crate::{
     access::Authentication,
     core::{Catalog, ResourceReader, Services, StateType, ToolSource},
-    executor::{Executor, PlanTool},
+    executor::{Executor, ExecutorOptions, PlanTool},
     server::{
         client_state::StateSeal,
         dispatch::{Dispatcher, ServerSettings},
@@ -40,14 +40,13 @@ impl Server {
             list_ttl: self.list_ttl,
             authentication: Arc::new(Authentication::new(take(&mut self.authenticators))),
         };
-        let chain = self.middleware.into();
-        let executor = Executor::new(
-            catalog.clone(),
-            chain,
-            self.timeout,
-            self.policy,
-            self.governance,
-        );
+        let options = ExecutorOptions {
+            chain: self.middleware.into(),
+            default_timeout: self.timeout,
+            policy: self.policy,
+            governance: self.governance,
+        };
+        let executor = Executor::new(catalog.clone(), options);
         if self.plans {
             catalog.add_tool(Arc::new(PlanTool::of(&executor)))?;
         }
