@@ -56,6 +56,7 @@ pub use content::{
     Annotations, Audio, Content, Image, IntoContents, Media, Meta, ResourceContents, ResourceLink,
     Role,
 };
+pub(crate) use error::MissingCapability;
 pub use error::{
     ErrorKind, Failure, InvalidArguments, NotFound, Problem, Refusal, Slow, ToolError,
 };
@@ -76,12 +77,12 @@ pub use resource::{
 };
 #[cfg(feature = "governance")]
 pub use schema::compile;
-#[cfg(feature = "governance")]
-pub(crate) use schema::describe;
 pub use schema::{
     HasLength, InputSchema, Numeric, Parameter, Schema, StringLike, ToolParameter, example_of,
     schema_of,
 };
+#[cfg(feature = "governance")]
+pub(crate) use schema::{UNIQUE_ITEMS, describe, describe_format, describe_pattern};
 pub use specialize::{
     Candidates, Check, DefaultOpaque, DefaultProbe, DefaultSerialize, Describe, DescribeVariable,
     Fill, IntoToolError, ParameterKind, Read, ReadVariable, ReturnType, ReturnedValue,
@@ -91,9 +92,9 @@ pub use specialize::{
 #[cfg(feature = "governance")]
 pub use tool::check_schema;
 pub use tool::{
-    Arguments, Hints, Icon, IntoToolOutput, Json, ParameterCheck, Permitted, RateLimit, ReadArguments, Repair,
-    RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, catalog_problem, keep_parsed,
-    parse_arguments, received, sent, structured_schema, take_parsed,
+    Arguments, Hints, Icon, IntoToolOutput, Json, ParameterCheck, Permitted, RateLimit,
+    ReadArguments, Repair, RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations,
+    catalog_problem, keep_parsed, parse_arguments, received, sent, structured_schema, take_parsed,
 };
 #[cfg(feature = "governance")]
 pub(crate) use tool::{value_size, whole};

@@ -1,34 +1,36 @@
-//! [`error_text`]: an error as a [`ToolExecutionResult`](super::ToolExecutionResult) tells it.
+//! [`error_text`]: an error as a [`ToolExecutionResult`](super::ToolExecutionResult) reports it.
+//!
+//! The beginnings of the texts are fixed, because programs read them.
 
-use std::time::Duration;
+use std::{fmt::Display, time::Duration};
 
-use crate::core::{ErrorKind, Slow};
+use crate::core::{ErrorKind, Slow, ToolError};
 
-/// Returns the text for an error of `kind` of the tool `tool`, which `message` describes.
-///
-/// The beginnings of the texts are fixed, because programs read them. `time` is that of the call.
-pub(super) fn error_text(tool: &str, kind: ErrorKind, message: &str, time: Duration) -> String {
+/// Returns the text for `error` of the tool `tool`, after `elapsed`.
+pub(super) fn error_text(tool: &str, error: &ToolError, elapsed: Duration) -> String {
+    match error {
+        ToolError::Timeout(slow) => slow.report(elapsed),
+        error => text_of(tool, error.kind(), error),
+    }
+}
+
+/// Returns the text for an output of `tool` that is an error of `kind`, which `message` describes.
+pub(super) fn output_text(tool: &str, kind: ErrorKind, message: &str, elapsed: Duration) -> String {
     match kind {
-        ErrorKind::Timeout => {
-            let text = format!("Tool execution timeout ({})", seconds(time));
-            match message.strip_prefix(Slow::SERVICE) {
-                Some(slow) => format!("{text}: {slow}"),
-                None => text,
-            }
-        }
+        ErrorKind::Timeout => Slow::from_message(message, elapsed).report(elapsed),
+        kind => text_of(tool, kind, message),
+    }
+}
+
+fn text_of(tool: &str, kind: ErrorKind, message: impl Display) -> String {
+    match kind {
         ErrorKind::NotFound | ErrorKind::Denied => format!("Tool '{tool}' not found"),
         ErrorKind::InvalidArguments => format!("Input validation failed: {message}"),
         ErrorKind::ServiceUnavailable | ErrorKind::ToolExecutionError => {
             format!("Execution error: {message}")
         }
-        _ => message.to_owned(),
+        _ => message.to_string(),
     }
-}
-
-/// Returns a time as `30s` or `0.5s`.
-fn seconds(time: Duration) -> String {
-    let tenths = (time.as_secs_f64() * 10.0).round() / 10.0;
-    format!("{tenths}s")
 }
 
 #[cfg(test)]
@@ -37,7 +39,27 @@ mod tests {
 
     #[test]
     fn the_texts_begin_as_the_specification_says() {
-        let text = |kind, message: &str| error_text("x", kind, message, Duration::from_secs(30));
+        let (time, elapsed) = (Duration::from_secs(30), Duration::from_millis(499));
+        let text = |error: &ToolError| error_text("x", error, elapsed);
+        let timeout = text(&ToolError::Timeout(Slow::Call(time)));
+        assert_eq!(timeout, "Tool execution timeout (30s)");
+        let slow = ToolError::timed_out("the database did not answer");
+        assert_eq!(
+            error_text("x", &slow, time),
+            "Tool execution timeout (30s): the database did not answer"
+        );
+        let missing = ToolError::not_found("tool", "x");
+        assert_eq!(text(&missing), "Tool 'x' not found");
+        let denied = ToolError::denied("tool", "x");
+        assert_eq!(text(&denied), "Tool 'x' not found");
+        let failed = text(&ToolError::failed("no"));
+        assert_eq!(failed, "Execution error: no");
+        assert_eq!(text(&ToolError::Cancelled), "cancelled");
+    }
+
+    #[test]
+    fn an_output_has_the_text_of_its_kind() {
+        let text = |kind, message: &str| output_text("x", kind, message, Duration::from_secs(30));
         let timeout = text(ErrorKind::Timeout, "timed out after 30s");
         assert_eq!(timeout, "Tool execution timeout (30s)");
         let slow = text(ErrorKind::Timeout, "timed out: the database did not answer");
@@ -55,6 +77,5 @@ mod tests {
             text(ErrorKind::RateLimited, "too many calls"),
             "too many calls"
         );
-        assert_eq!(seconds(Duration::from_millis(499)), "0.5s");
     }
 }

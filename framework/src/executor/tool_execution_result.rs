@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::error_text::error_text;
-use crate::core::{ErrorKind, Repair, Slow, ToolDef, ToolError, ToolOutput};
+use super::error_text::{error_text, output_text};
+use crate::core::{ErrorKind, Repair, ToolDef, ToolError, ToolOutput};
 
 /// A finished call as plans and the command line report it.
 ///
@@ -68,11 +68,9 @@ impl ToolExecutionResult {
         error: &ToolError,
         elapsed: Duration,
     ) -> Self {
-        let time = match error {
-            ToolError::Timeout(Slow::Call(time)) => *time,
-            _ => elapsed,
-        };
-        Self::of_kind(tool_name.into(), error.kind(), &error.to_string(), time)
+        let tool_name = tool_name.into();
+        let text = error_text(&tool_name, error, elapsed);
+        Self::of_kind(tool_name, error.kind(), text)
     }
 
     /// Creates the result of a call to the tool of `definition` that returned `output`, after
@@ -84,10 +82,12 @@ impl ToolExecutionResult {
         elapsed: Duration,
     ) -> Self {
         if output.is_error {
+            let tool_name = tool_name.into();
             let kind = output.error_kind.unwrap_or(ErrorKind::ToolExecutionError);
+            let text = output_text(&tool_name, kind, &message_of(output), elapsed);
             return Self {
                 result: output.structured_value(),
-                ..Self::of_kind(tool_name.into(), kind, &message_of(output), elapsed)
+                ..Self::of_kind(tool_name, kind, text)
             };
         }
         Self {
@@ -103,12 +103,12 @@ impl ToolExecutionResult {
         }
     }
 
-    fn of_kind(tool_name: String, kind: ErrorKind, message: &str, time: Duration) -> Self {
+    fn of_kind(tool_name: String, kind: ErrorKind, text: String) -> Self {
         Self {
             success: false,
             status: "error",
             result: None,
-            error: Some(error_text(&tool_name, kind, message, time)),
+            error: Some(text),
             error_kind: Some(kind.as_str()),
             tool_name,
             elapsed: 0.0,

@@ -4,7 +4,7 @@ use std::{error::Error, fmt, time::Duration};
 
 use serde_json::Value;
 
-use super::invalid_arguments::InvalidArguments;
+use super::{invalid_arguments::InvalidArguments, slow::Slow};
 
 /// The error of a call.
 ///
@@ -155,15 +155,9 @@ impl fmt::Display for ToolError {
                     retry_after.as_secs_f64()
                 )
             }
-            Self::Timeout(Slow::Call(after)) => write!(f, "timed out after {after:?}"),
-            Self::Timeout(Slow::Service(message)) => write!(f, "{}{message}", Slow::SERVICE),
+            Self::Timeout(slow) => slow.fmt(f),
             Self::Cancelled => f.write_str("cancelled"),
-            Self::MissingCapability { required } => {
-                write!(
-                    f,
-                    "this client lacks a capability that the call needs: {required}"
-                )
-            }
+            Self::MissingCapability { required } => MissingCapability(required).fmt(f),
             Self::Refused(refusal) => f.write_str(&refusal.message),
             Self::Unavailable(failure) | Self::Failed(failure) => f.write_str(&failure.message),
         }
@@ -198,13 +192,17 @@ impl fmt::Display for NotFound {
     }
 }
 
-/// The part of a call that took too long.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Slow {
-    /// The call itself, which had this much time.
-    Call(Duration),
-    /// Something behind the tool, such as a database, in words that name it.
-    Service(String),
+/// The message for a client that lacks these capabilities.
+pub(crate) struct MissingCapability<'a>(pub(crate) &'a Value);
+
+impl fmt::Display for MissingCapability<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let required = self.0;
+        write!(
+            f,
+            "this client lacks a capability that the call needs: {required}"
+        )
+    }
 }
 
 /// A message for the caller, and its cause for the log.
@@ -225,11 +223,6 @@ pub struct Failure {
     pub message: String,
     /// The cause, which only the log shows.
     pub source: Option<Box<dyn Error + Send + Sync>>,
-}
-
-impl Slow {
-    /// The beginning of the message of a slow service.
-    pub(crate) const SERVICE: &str = "timed out: ";
 }
 
 impl Failure {

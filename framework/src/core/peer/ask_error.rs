@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::core::error::ToolError;
+use crate::core::error::{MissingCapability, ToolError};
 
 /// The error of a question to the client or to the person behind it.
 ///
@@ -48,12 +48,7 @@ impl fmt::Display for AskError {
         match self {
             Self::Declined => f.write_str("the person declined to answer"),
             Self::Dismissed => f.write_str("the person dismissed the question"),
-            Self::Unsupported { required } => {
-                write!(
-                    f,
-                    "this client lacks a capability that the call needs: {required}"
-                )
-            }
+            Self::Unsupported { required } => MissingCapability(required).fmt(f),
             Self::Unaskable(why) => write!(f, "the question cannot be asked: {why}"),
             Self::Invalid(why) => write!(f, "the client's answer is invalid: {why}"),
             Self::Failed(why) => write!(f, "the client did not answer: {why}"),

@@ -37,7 +37,7 @@ fn describe_types(kinds: &[Value], schema: &Value) -> String {
 fn describe_type(kind: &str, schema: &Value) -> String {
     let format = schema.get("format").and_then(Value::as_str);
     match (kind, format) {
-        ("string", Some(format)) => format!("a string ({format})"),
+        ("string", Some(format)) => describe_format(format),
         ("string", None) => match fixed_length(schema) {
             Some(1) => "a string of 1 character".into(),
             Some(length) => format!("a string of {length} characters"),
@@ -57,6 +57,19 @@ fn fixed_length(schema: &Value) -> Option<u64> {
     let limit = |keyword| schema.get(keyword).and_then(Value::as_u64);
     limit("minLength").filter(|length| limit("maxLength") == Some(*length))
 }
+
+/// Describes the texts that match `pattern`.
+pub(crate) fn describe_pattern(pattern: impl fmt::Display) -> String {
+    format!("text that matches `{pattern}`")
+}
+
+/// Describes the strings of a `format`, such as `date`.
+pub(crate) fn describe_format(format: &str) -> String {
+    format!("a string ({format})")
+}
+
+/// Describes the arrays that fit `uniqueItems`.
+pub(crate) const UNIQUE_ITEMS: &str = "items that are all different";
 
 /// Lists items in backticks: `` `a`, `b` ``.
 pub(in crate::core) fn list<T: fmt::Display>(items: impl Iterator<Item = T>) -> String {

@@ -27,8 +27,8 @@ pub(in crate::core) use boolean_schema::replace_boolean_schemas;
 #[cfg(feature = "governance")]
 pub use compiler::compile;
 pub use constraint::{HasLength, Numeric, StringLike};
-pub(crate) use description::describe;
 pub(in crate::core) use description::list;
+pub(crate) use description::{UNIQUE_ITEMS, describe, describe_format, describe_pattern};
 pub(in crate::core) use enumeration::{Choice, choices_of};
 pub use example::example_of;
 pub use input_schema::InputSchema;

@@ -62,8 +62,7 @@ impl InvalidArguments {
             return Ok(());
         };
         if arguments.is_huge() {
-            let wanted = "fewer values: these take too much memory".to_owned();
-            return Err(Self::of_all(definition, arguments, wanted).into_error());
+            return Err(Self::too_large(definition, arguments).into_error());
         }
         let got = Self::members(definition, arguments).map_err(Self::into_error)?;
         let mut problems = unknown_names(&got, schema);
@@ -73,6 +72,12 @@ impl InvalidArguments {
             true => Ok(()),
             false => Err(Self::new(definition, &got, problems).into_error()),
         }
+    }
+
+    /// Returns the error for arguments that take too much memory.
+    pub(crate) fn too_large(definition: &ToolDef, arguments: &Arguments) -> Self {
+        let wanted = "fewer values: these take too much memory".to_owned();
+        Self::of_all(definition, arguments, wanted)
     }
 
     /// Returns the arguments by name.

@@ -50,8 +50,7 @@ impl SchemaValidation {
     ) -> Result<(), ToolError> {
         let definition = tool.definition();
         if arguments.is_huge() {
-            let wanted = "fewer values: these take too much memory".to_owned();
-            return Err(InvalidArguments::of_all(definition, arguments, wanted).into_error());
+            return Err(InvalidArguments::too_large(definition, arguments).into_error());
         }
         if definition.is_typed() {
             return tool.accepts(arguments);

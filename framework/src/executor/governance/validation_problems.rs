@@ -7,7 +7,9 @@ use super::{
     argument_path::{member, or_arguments, path_of},
     excerpt::Excerpt,
 };
-use crate::core::{InvalidArguments, Problem, Schema, describe};
+use crate::core::{
+    InvalidArguments, Problem, Schema, UNIQUE_ITEMS, describe, describe_format, describe_pattern,
+};
 
 /// Returns the first problems of `value`, sorted by path.
 ///
@@ -92,9 +94,9 @@ fn wanted(
         Kind::MaxItems { limit } => format!("at most {}", counted(*limit, "item")),
         Kind::MinProperties { limit } => format!("at least {}", counted(*limit, "member")),
         Kind::MaxProperties { limit } => format!("at most {}", counted(*limit, "member")),
-        Kind::UniqueItems => "items that are all different".into(),
-        Kind::Pattern { pattern } => format!("text that matches `{pattern}`"),
-        Kind::Format { format } => format!("a string ({format})"),
+        Kind::UniqueItems => UNIQUE_ITEMS.into(),
+        Kind::Pattern { pattern } => describe_pattern(pattern),
+        Kind::Format { format } => describe_format(format),
         Kind::Constant { expected_value } => format!("`{expected_value}`"),
         Kind::Type { .. } | Kind::Enum { .. } | Kind::AnyOf { .. } | Kind::OneOfNotValid { .. } => {
             parent.map_or_else(|| "a value of another type".into(), describe)

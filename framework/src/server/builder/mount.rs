@@ -13,9 +13,9 @@ use tokio::sync::{
 use super::built_server::BuiltServer;
 use crate::{
     core::{
-        Arguments, BoxFuture, Change, Completion, Context, FoundResource, Permitted, Prompt, PromptDef,
-        PromptOutput, Resource, ResourceDef, ResourceOutput, Services, Snapshot, Tool, ToolDef,
-        ToolError, ToolOutput, ToolSource, Variables,
+        Arguments, BoxFuture, Change, Completion, Context, FoundResource, Permitted, Prompt,
+        PromptDef, PromptOutput, Resource, ResourceDef, ResourceOutput, Services, Snapshot, Tool,
+        ToolDef, ToolError, ToolOutput, ToolSource, Variables,
     },
     executor::Executor,
     server::error::{Error, Result},

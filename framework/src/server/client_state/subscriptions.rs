@@ -46,7 +46,7 @@ impl Subscriptions {
             ));
         }
         if !self.bytes.grow(bytes) {
-            return Err(RpcError::busy("too many subscriptions: try again later"));
+            return Err(RpcError::too_many_subscriptions());
         }
         self.uris.insert(uri.to_owned());
         Ok(())

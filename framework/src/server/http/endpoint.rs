@@ -32,6 +32,9 @@ use crate::{
 /// The path of the endpoint.
 pub(super) const PATH: &str = "/mcp";
 
+/// The message for a client that gets no session.
+pub(super) const TOO_MANY_SESSIONS: &str = "too many sessions are open: try again later";
+
 /// The header with the id of a session.
 pub(super) static SESSION_HEADER: HeaderName = HeaderName::from_static("mcp-session-id");
 
@@ -158,6 +161,19 @@ impl Endpoint {
         Ok(response::empty(StatusCode::NO_CONTENT))
     }
 
+    /// Refuses new requests, and waits until `all_done`, but not longer than
+    /// [`HttpOptions::drain`].
+    pub(super) async fn drain(&self, all_done: impl Future) {
+        self.dispatcher.drain();
+        if tokio::time::timeout(self.options.drain, all_done)
+            .await
+            .is_err()
+        {
+            tracing::warn!("some calls did not finish in time and were stopped");
+        }
+    }
+
+    /// Creates a session. Returns `None` if there are [too many](TOO_MANY_SESSIONS).
     pub(super) fn create_session(
         &self,
         identity: Option<Arc<Identity>>,

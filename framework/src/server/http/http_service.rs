@@ -120,14 +120,8 @@ impl HttpService {
     /// When a stop hook fails.
     pub async fn shutdown(&self) -> Result<()> {
         let endpoint = &self.shared.endpoint;
-        endpoint.dispatcher.drain();
         let all_done = self.shared.permits.acquire_many(MAX_REQUESTS);
-        if tokio::time::timeout(endpoint.options.drain, all_done)
-            .await
-            .is_err()
-        {
-            tracing::warn!("some calls did not finish in time and were stopped");
-        }
+        endpoint.drain(all_done).await;
         endpoint.sessions.end_all();
         endpoint.dispatcher.stop_tasks();
         let running = lock(&self.shared.running).take();

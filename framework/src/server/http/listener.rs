@@ -107,13 +107,7 @@ impl HttpListener {
         }
         drop(running);
         let (graceful, mut connections) = accepting.await.map_err(io::Error::other)?;
-        endpoint.dispatcher.drain();
-        if tokio::time::timeout(endpoint.options.drain, graceful.shutdown())
-            .await
-            .is_err()
-        {
-            tracing::warn!("some calls did not finish in time and were stopped");
-        }
+        endpoint.drain(graceful.shutdown()).await;
         connections.shutdown().await;
         endpoint.sessions.end_all();
         endpoint.dispatcher.stop_tasks();

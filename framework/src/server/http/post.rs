@@ -9,7 +9,7 @@ use axum::{
 
 use super::{
     accept_header::AcceptHeader,
-    endpoint::{Endpoint, SESSION_HEADER},
+    endpoint::{Endpoint, SESSION_HEADER, TOO_MANY_SESSIONS},
     event_stream::EventStream,
     http_session::HttpSession,
     mcp_headers::McpHeaders,
@@ -137,7 +137,7 @@ impl Endpoint {
     ) -> Result<Response<ResponseBody>, Rejection> {
         let identity = source.arrival.identity.clone();
         let Some(session) = self.create_session(identity) else {
-            let error = RpcError::busy("too many sessions are open: try again later");
+            let error = RpcError::busy(TOO_MANY_SESSIONS);
             return Err(response::json(&Reply::refusal(Some(&request.id), &error), false).into());
         };
         let id = session.id().to_owned();
