@@ -28,7 +28,9 @@ pub(in crate::core) use boolean_schema::replace_boolean_schemas;
 pub use compiler::compile;
 pub use constraint::{HasLength, Numeric, StringLike};
 pub(in crate::core) use description::list;
-pub(crate) use description::{UNIQUE_ITEMS, describe, describe_format, describe_pattern};
+#[cfg(feature = "governance")]
+pub(crate) use description::{UNIQUE_ITEMS, describe_format};
+pub(crate) use description::{describe, describe_pattern};
 pub(in crate::core) use enumeration::{Choice, choices_of};
 pub use example::example_of;
 pub use input_schema::InputSchema;
