@@ -5,11 +5,10 @@ use std::{pin::pin, sync::Arc, time::Duration};
 use toolwright_base::Redactor;
 
 use super::{
+    call_facts::{Outcome, RecordedArguments},
     call_record::CallRecord,
     in_flight_call::InFlightCall,
     metrics::SampledValues,
-    outcome::Outcome,
-    recorded_arguments::RecordedArguments,
     recorder::Recorder,
     tool_state::{ToolState, ToolStates},
 };

@@ -9,12 +9,9 @@ use std::{
 use toolwright_base::lock;
 
 use super::{
-    call_facts::{CallFacts, Notes},
+    call_facts::{CallFacts, LARGE, Notes, Outcome, RecordedArguments, Subject},
     metrics::Counters,
-    outcome::Outcome,
-    recorded_arguments::{LARGE, RecordedArguments},
     recorder::{Recorder, not_recorded},
-    subject::Subject,
 };
 use crate::{
     core::{

@@ -2,7 +2,7 @@
 
 use std::pin::pin;
 
-use super::{governance::Governance, in_flight_call::InFlightCall, subject::UsedItem};
+use super::{call_facts::UsedItem, governance::Governance, in_flight_call::InFlightCall};
 use crate::{
     core::{BoxFuture, ItemCall, ItemOutput, ToolError, ToolOutput},
     executor::pipeline::Pipeline,

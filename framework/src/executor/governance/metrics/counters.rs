@@ -9,7 +9,7 @@ use super::{
     histogram::{Histogram, HistogramSnapshot},
     shards::Shards,
 };
-use crate::executor::governance::outcome::Outcome;
+use crate::executor::governance::call_facts::Outcome;
 
 /// Counts the calls of one tool.
 #[derive(Debug, Default)]

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     core::{Repair, RepairKind},
-    executor::governance::outcome::Outcome,
+    executor::governance::call_facts::Outcome,
 };
 
 /// The maximum number of tools that are counted separately.
