@@ -73,7 +73,7 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-    use crate::cli::arguments::Arguments;
+    use crate::cli::command_line::Arguments;
 
     const EXAMPLE: &str = include_str!("../../../.env.example");
 

@@ -3,10 +3,9 @@
 use serde_json::Value;
 
 use super::{
-    arguments::ListArguments,
-    failure::Failure,
-    optional_lists,
-    output::{self, Paint},
+    command_line::ListArguments,
+    inspect, output,
+    output::{Failure, Paint},
     parameter::{parameters_of, plain},
 };
 use crate::server::{Client, Result, Server};
@@ -40,7 +39,7 @@ pub(super) async fn resources(server: Server, list: ListArguments) -> Result<(),
     let client = server.listing_client().await?;
     let found = async {
         let (mut resources, templates) =
-            optional_lists::resources(&client, &client.discover().await?).await?;
+            inspect::resources(&client, &client.discover().await?).await?;
         resources.extend(templates);
         Ok(resources)
     };
@@ -51,7 +50,7 @@ pub(super) async fn resources(server: Server, list: ListArguments) -> Result<(),
 /// Lists the prompts and their arguments.
 pub(super) async fn prompts(server: Server, list: ListArguments) -> Result<(), Failure> {
     let client = server.listing_client().await?;
-    let found = async { optional_lists::prompts(&client, &client.discover().await?).await };
+    let found = async { inspect::prompts(&client, &client.discover().await?).await };
     let found = found.await;
     print_list(client, found, list, "prompts", prompt).await
 }

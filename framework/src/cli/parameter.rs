@@ -1,4 +1,4 @@
-//! [`Parameter`]: describes a property of a schema, and parses its value from text.
+//! Parameters of a call on the command line, and the suggestion of a similar name for an unknown one.
 
 use serde_json::{Map, Value};
 
@@ -181,7 +181,7 @@ pub(super) fn parse_pairs(pairs: &[String], schema: &Value) -> Result<Map<String
 
 fn unknown(name: &str, parameters: &[Parameter<'_>]) -> String {
     let known = parameters.iter().map(|parameter| parameter.name);
-    let suggestion = super::suggestion::did_you_mean(name, known.clone());
+    let suggestion = did_you_mean(name, known.clone());
     if !suggestion.is_empty() {
         return format!("there is no parameter `{name}`{suggestion}");
     }
@@ -193,6 +193,21 @@ fn unknown(name: &str, parameters: &[Parameter<'_>]) -> String {
         "there is no parameter `{name}`: the tool has {}",
         known.join(", ")
     )
+}
+
+/// The minimum similarity of a suggestion, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.7;
+
+/// Returns `: did you mean …?` if one of the `known` names is similar, or an empty string.
+pub(super) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let nearest = known
+        .into_iter()
+        .map(|known| (strsim::jaro_winkler(name, known), known))
+        .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
+        .max_by(|(one, _), (other, _)| one.total_cmp(other));
+    nearest.map_or_else(String::new, |(_, known)| {
+        format!(": did you mean `{known}`?")
+    })
 }
 
 #[cfg(test)]
@@ -293,5 +308,17 @@ mod tests {
             read(&["title=a", "title=b"]).err().unwrap_or_default(),
             "`title` is given twice"
         );
+    }
+
+    #[test]
+    fn only_a_similar_name_is_suggested() {
+        let known = ["add_todo", "list_todos", "delete_todo"];
+        assert_eq!(did_you_mean("addtodo", known), ": did you mean `add_todo`?");
+        assert_eq!(
+            did_you_mean("list_todo", known),
+            ": did you mean `list_todos`?"
+        );
+        assert_eq!(did_you_mean("weather", known), "");
+        assert_eq!(did_you_mean("add", []), "");
     }
 }

@@ -20,11 +20,9 @@
 //! The names below are for the other layers. The rooms import each other by their own paths.
 
 mod belonging;
-mod blocking;
 mod call;
 mod catalog;
 mod completion;
-mod computation;
 mod content;
 mod error;
 mod future;
@@ -39,7 +37,6 @@ mod tool;
 mod variables;
 
 pub use belonging::Belonging;
-pub use blocking::blocking;
 pub use call::{
     Ask, CallLog, CallTracer, Context, ExecutionId, FromContext, Root, Roots, Sample, SampleAnswer,
     Services, State, StateType, States, TraceContext, TracedCall, TracedError, confirm,
@@ -51,7 +48,6 @@ pub(crate) use catalog::{ReadResource, RegisteredItem, ResourceReader};
 pub use completion::{
     Completer, Completion, complete_enum, complete_with, no_completion, states_of,
 };
-pub use computation::compute;
 pub use content::{
     Annotations, Audio, Content, Image, IntoContents, Media, Meta, ResourceContents, ResourceLink,
     Role,
@@ -60,7 +56,7 @@ pub(crate) use error::MissingCapability;
 pub use error::{
     ErrorKind, Failure, InvalidArguments, NotFound, Problem, Refusal, Slow, ToolError,
 };
-pub use future::BoxFuture;
+pub use future::{BoxFuture, blocking, compute};
 pub use middleware::{
     Call, Chain, ItemCall, ItemKind, ItemNext, ItemOutput, ItemWork, Middleware, Next,
 };

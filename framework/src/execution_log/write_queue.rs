@@ -22,11 +22,9 @@ use tokio::sync::oneshot;
 use toolwright_base::lock;
 
 use super::{
-    batch::{Batch, Waiter},
-    capacity::{Capacity, Room, is_large},
+    batch::{Batch, PendingWrite, Waiter},
     error::LogError,
-    options::QueueLimits,
-    pending_write::PendingWrite,
+    options::{Capacity, QueueLimits, Room, is_large},
     rolling_file::RollingFile,
 };
 

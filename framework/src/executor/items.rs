@@ -6,8 +6,11 @@ use futures_util::FutureExt as _;
 use serde_json::{Value, json};
 
 use super::{
-    executor::Executor, failure_log::log_item_failure, govern::RefusedCall, item::Item,
-    pipeline::Pipeline, policy::ItemPermit,
+    executor::Executor,
+    failure_log::log_item_failure,
+    govern::RefusedCall,
+    pipeline::Pipeline,
+    policy::{Item, ItemPermit},
 };
 use crate::core::{
     Arguments, BoxFuture, ClientProfile, Completion, Context, FoundResource, ItemCall, ItemKind,

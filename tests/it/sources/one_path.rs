@@ -15,10 +15,10 @@ fn users_of(texts: &[&str]) -> Vec<String> {
 #[test]
 fn nothing_but_the_executor_uses_a_resource_or_a_prompt() {
     let read = ["found.read(", "resource.read("];
-    // The last one asks for a permit. The second reads for the context of a call without a server.
+    // The last one asks for a permit. The first reads for the context of a call without a server.
     let ends = [
-        "framework/src/core/catalog/found_resource.rs",
         "framework/src/core/catalog/services.rs",
+        "framework/src/core/catalog/snapshot.rs",
         "framework/src/executor/items.rs",
     ];
     assert_eq!(users_of(&read), ends);

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use toolwright_base::Redactor;
 
 use super::host::Host;
-use crate::cli::file_settings::HostVariable;
+use crate::cli::setting::HostVariable;
 
 /// The command, arguments and variables that a host starts this program with.
 #[derive(Debug)]

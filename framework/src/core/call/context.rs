@@ -15,9 +15,8 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    services::Services,
-    state::{State, StateType},
-    trace_context::TraceContext,
+    call_log::TraceContext,
+    state::{Services, State, StateType},
     waited_time::WaitedTime,
 };
 use crate::core::{

@@ -5,12 +5,10 @@
 
 mod invalid_arguments;
 mod kind;
-mod slow;
 mod tool_error;
 
 pub use invalid_arguments::{InvalidArguments, Problem};
 pub(in crate::core) use invalid_arguments::{is_short, shorten};
 pub use kind::ErrorKind;
-pub use slow::Slow;
 pub(crate) use tool_error::MissingCapability;
-pub use tool_error::{Failure, NotFound, Refusal, ToolError};
+pub use tool_error::{Failure, NotFound, Refusal, Slow, ToolError};

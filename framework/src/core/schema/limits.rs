@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{
     description::{UNIQUE_ITEMS, describe_pattern},
-    schema::Schema,
+    json_schema::Schema,
 };
 
 /// Returns a description of the values within the limits, if `value` is not within them.

@@ -7,7 +7,7 @@
 use regex_lite::Regex;
 use serde_json::{Map, Value};
 
-use super::{description::describe, limits::limit_misfit, schema::Schema};
+use super::{description::describe, json_schema::Schema, limits::limit_misfit};
 
 /// How many references and options are followed for one value, so that a schema that refers to
 /// itself comes to an end.

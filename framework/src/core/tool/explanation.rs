@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{arguments::Arguments, definition::ToolDef, parameter_check::ParameterCheck};
+use super::{arguments::Arguments, definition::ToolDef, parse::ParameterCheck};
 use crate::core::{
     error::{InvalidArguments, Problem, ToolError, is_short, shorten},
     schema::{Schema, describe, example_of, fits, list, misfits},

@@ -1,18 +1,20 @@
-//! [`Records`]: iterates over the records of all files, in order.
+//! [`Records`]: the entries of the log, the newest first, with calls that began and did not end.
 
-use std::{cmp::Reverse, collections::HashSet, io, path::Path, vec};
+use std::{
+    cmp::Reverse,
+    collections::HashSet,
+    fs, io,
+    path::{Path, PathBuf},
+    vec,
+};
 
 use chrono::Days;
 
 use super::{
-    backward_lines::BackwardLines,
-    begun_calls::BegunCalls,
-    entry::Entry,
     filter::Filter,
-    forward_lines::ForwardLines,
-    line::{Lines, Skipped},
-    snapshot::FileSnapshot,
+    lines::{BackwardLines, Entry, ForwardLines, Lines, Skipped},
 };
+use crate::execution_log::{folder, folder::FileName};
 
 /// The direction in which the log is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -186,4 +188,64 @@ fn open(path: &Path, length: u64, direction: Direction) -> io::Result<Box<dyn Li
         Direction::Forward => Box::new(ForwardLines::open(path, 0, length)?),
         Direction::Backward => Box::new(BackwardLines::open(path, length)?),
     })
+}
+
+/// The calls that began, by id.
+#[derive(Debug)]
+pub(super) enum BegunCalls {
+    /// When reading backward: those that ended, until it is read that they began.
+    Ended(HashSet<String>),
+    /// When reading forward: those that did not end.
+    Unfinished(HashSet<String>),
+}
+
+impl BegunCalls {
+    /// Notes a record, whether it is selected or not.
+    pub(super) fn note(&mut self, entry: &Entry) {
+        if let Self::Ended(ids) = self
+            && entry.has_begin
+        {
+            ids.insert(entry.id.clone());
+        }
+    }
+
+    /// Whether a record is shown: that a call began only if the call did not end.
+    pub(super) fn is_shown(&mut self, entry: &Entry) -> bool {
+        match self {
+            _ if !entry.is_begin() => true,
+            Self::Ended(ids) => !ids.remove(&entry.id),
+            Self::Unfinished(ids) => ids.contains(&entry.id),
+        }
+    }
+}
+
+/// A file and its length at the moment it was listed. What is appended later is not part of it.
+#[derive(Debug, Clone)]
+pub(super) struct FileSnapshot {
+    pub(super) name: FileName,
+    pub(super) path: PathBuf,
+    pub(super) length: u64,
+}
+
+/// Lists the files in `folder`, the oldest first. A folder that does not exist has none.
+pub(super) fn snapshot(folder: &Path) -> io::Result<Vec<FileSnapshot>> {
+    let files = match folder::files(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        files => files?,
+    };
+    let mut found = Vec::with_capacity(files.len());
+    for (name, path) in files {
+        match fs::symlink_metadata(&path) {
+            // The retention deleted it after it was listed.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            // Opening a pipe would wait for its other end.
+            Ok(metadata) if !metadata.is_file() => {}
+            metadata => found.push(FileSnapshot {
+                name,
+                length: metadata?.len(),
+                path,
+            }),
+        }
+    }
+    Ok(found)
 }

@@ -5,10 +5,7 @@ use std::{fmt, sync::Arc, time::Duration};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{
-    plan::{MAX_STEPS, PLAN_TOOL, Plan, Step},
-    run::Audience,
-};
+use super::plan::{Audience, MAX_STEPS, PLAN_TOOL, Plan, Step};
 use crate::{
     core::{
         Arguments, BoxFuture, Context, IntoToolOutput as _, Json, Permitted, Schema, Tool, ToolDef,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use super::{capabilities, dispatcher::Dispatcher, exchange::Exchange};
+use super::{capabilities, dispatcher::Dispatcher, era::Exchange};
 use crate::{
     core::{Change, ClientProfile, Meta, ToolError},
     server::{

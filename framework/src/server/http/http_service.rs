@@ -19,13 +19,13 @@ use toolwright_base::lock;
 use tower_service::Service;
 
 use super::{
-    endpoint::{self, Endpoint},
+    endpoint,
+    endpoint::{Endpoint, sweep_periodically},
     idle_timeout::TrackedBody,
     options::HttpOptions,
     response,
     router::{Route, router},
     sse_body::AbortOnDrop,
-    sweep::sweep_periodically,
 };
 use crate::{
     core::{BoxFuture, Origin},

@@ -18,9 +18,10 @@ use super::{
     endpoint::{Endpoint, TOO_MANY_SESSIONS},
     event_stream::ReplyPlace,
     http_session::HttpSession,
-    response::{self, Rejection},
-    response_body::ResponseBody,
-    sse_body::{self, AbortOnDrop},
+    response,
+    response::{Rejection, ResponseBody},
+    sse_body,
+    sse_body::AbortOnDrop,
 };
 use crate::{
     core::{Identity, Origin, RequestHead},

@@ -10,10 +10,8 @@ use std::{
 };
 
 use super::{
-    counters::Counters,
+    counters::{Counters, Histogram, HistogramSnapshot, Shards},
     exposition::{Exposition, MetricKind},
-    histogram::{Histogram, HistogramSnapshot},
-    shards::Shards,
 };
 use crate::{
     core::{Repair, RepairKind},
