@@ -70,7 +70,7 @@ pub(crate) fn origin(text: &str) -> Result<String, String> {
 }
 
 /// The largest file that is read.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 /// The command that a host starts, in whatever folder it has open.
 const FOR_HOSTS: &str = "stdio";
 
@@ -88,7 +88,7 @@ pub(super) fn read(server: &Server, words: &[OsString]) -> Result<BTreeMap<Strin
     let wrong = |problem: &dyn std::fmt::Display| {
         Error::Command(format!("cannot read `{}`: {problem}", path.display()))
     };
-    match read_text(path, MOST_BYTES) {
+    match read_text(path, MAX_BYTES) {
         Ok(text) => env_file::parse(&text).map_err(|problem| wrong(&problem)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BTreeMap::new()),
         Err(error) => Err(wrong(&error)),

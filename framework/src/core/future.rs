@@ -37,7 +37,7 @@ pub(super) fn finished<T>(done: Result<T, JoinError>) -> Result<T, ToolError> {
 }
 
 /// The most computations at the same time, since each may take many times the memory of its request.
-const MOST: usize = 4;
+const MAX_THREADS: usize = 4;
 
 /// The niceness of the threads that compute.
 #[cfg(target_os = "linux")]
@@ -49,7 +49,7 @@ const NICENESS: i32 = 10;
 /// run for milliseconds before another gets its turn, which is longer than most calls take.
 static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
     let processors = available_parallelism().map_or(1, usize::from);
-    Semaphore::new(processors.saturating_sub(1).clamp(1, MOST))
+    Semaphore::new(processors.saturating_sub(1).clamp(1, MAX_THREADS))
 });
 
 /// The threads that compute, as the threads for blocking functions of a runtime that does nothing
@@ -125,7 +125,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_place_is_free_again_after_a_panic() {
-        for _ in 0..2 * MOST {
+        for _ in 0..2 * MAX_THREADS {
             let panicking = tokio::spawn(compute(|| panic!("as expected")));
             assert!(panicking.await.unwrap_err().is_panic());
         }

@@ -28,7 +28,7 @@ const PARTS: u64 = 16;
 /// The default of [`LogOptions::write_timeout`].
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How many bytes may wait to be written before callers wait for room.
-const MOST_PENDING: usize = 8 << 20;
+const MAX_PENDING: usize = 8 << 20;
 
 /// The folder of an [`ExecutionLog`](crate::log::ExecutionLog), its retention period and its
 /// timeout.
@@ -70,7 +70,7 @@ impl LogOptions {
             max_bytes: MAX_BYTES,
             limits: QueueLimits {
                 write_timeout: WRITE_TIMEOUT,
-                most_pending: MOST_PENDING,
+                most_pending: MAX_PENDING,
             },
             clock: Arc::new(|| SystemTime::now().into()),
             disk: Arc::new(LocalDisk),

@@ -24,7 +24,7 @@ use super::{
 };
 
 /// The most files of one day.
-const MOST_SLOTS: u32 = 10_000;
+const MAX_SLOTS: u32 = 10_000;
 
 /// Writes records into the file of the day, and opens the next one at midnight UTC or when the file
 /// is full.
@@ -151,7 +151,7 @@ impl RollingFile {
         let day = day_of(now);
         let last = self.last.filter(|last| last.day == day);
         let first = last.map_or(1, |last| last.slot);
-        for slot in (first..=MOST_SLOTS).chain(1..first) {
+        for slot in (first..=MAX_SLOTS).chain(1..first) {
             let name = FileName { day, slot };
             let path = self.options.folder.join(name.to_string());
             let Some(file) = self.lock(&path)? else {
@@ -171,7 +171,7 @@ impl RollingFile {
                 length,
             });
         }
-        let problem = format!("there are {MOST_SLOTS} files of today");
+        let problem = format!("there are {MAX_SLOTS} files of today");
         Err(io::Error::other(problem))
     }
 

@@ -29,11 +29,11 @@ use super::{
 };
 
 /// How many batches, of which size, a caller writes for others before it hands over to the thread.
-const MOST_ROUNDS: usize = 4;
-const MOST_FOR_OTHERS: usize = 256 << 10;
+const MAX_ROUNDS: usize = 4;
+const MAX_FOR_OTHERS: usize = 256 << 10;
 /// How long the thread pauses between attempts, at first and at most.
 const FIRST_PAUSE: Duration = Duration::from_millis(5);
-const LONGEST_PAUSE: Duration = Duration::from_millis(200);
+const MAX_PAUSE: Duration = Duration::from_millis(200);
 
 /// The records that wait to be written, and the right to write.
 #[derive(Debug)]
@@ -245,7 +245,7 @@ impl WriteQueue {
 
     /// Writes the records that were queued meanwhile, as long as they are few.
     fn write_for_others(&self) {
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let mut state = lock(&self.state);
             self.drop_abandoned_writes(&mut state);
             if state.pending.is_empty() {
@@ -255,7 +255,7 @@ impl WriteQueue {
                 }
                 return;
             }
-            if state.pending.bytes().len() > MOST_FOR_OTHERS {
+            if state.pending.bytes().len() > MAX_FOR_OTHERS {
                 break;
             }
             let batch = mem::take(&mut state.pending);
@@ -328,7 +328,7 @@ impl WriteQueue {
                 pause = FIRST_PAUSE;
             } else {
                 thread::sleep(pause);
-                pause = LONGEST_PAUSE.min(pause * 2);
+                pause = MAX_PAUSE.min(pause * 2);
             }
         }
     }

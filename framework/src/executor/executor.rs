@@ -25,7 +25,7 @@ use crate::core::{
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The longest name of an unknown tool or of a client that messages repeat, in bytes.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 
 /// Calls the tools of a catalog.
 ///
@@ -200,7 +200,7 @@ impl Executor {
     pub(super) async fn refuse(&self, refused: RefusedCall<'_>, exists: bool) -> ToolError {
         let missing = NotFound {
             kind: refused.kind,
-            name: cut_text(refused.name, LONGEST_NAME).into_owned(),
+            name: cut_text(refused.name, MAX_NAME).into_owned(),
         };
         let error = if exists {
             ToolError::Denied(missing)
@@ -215,8 +215,8 @@ impl Executor {
         if exists || self.rights(client).is_some() {
             let software = client.info.as_ref().map(|info| info.name.as_str());
             let caller = client.caller();
-            let software = software.map(|name| cut_text(name, LONGEST_NAME));
-            let (software, name) = (software.as_deref(), cut_text(name, LONGEST_NAME));
+            let software = software.map(|name| cut_text(name, MAX_NAME));
+            let (software, name) = (software.as_deref(), cut_text(name, MAX_NAME));
             tracing::warn!(kind, %name, %caller, client = software, exists, "a call was refused");
         }
         if let Some(governance) = &self.options.governance {

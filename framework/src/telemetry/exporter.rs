@@ -38,7 +38,7 @@ use crate::{
 };
 
 /// The largest response that is read. Collectors respond with little.
-const MOST_BYTES: usize = 64 * 1024;
+const MAX_BYTES: usize = 64 * 1024;
 
 /// Sends batches with [`HttpClient`], on the runtime of the program: the exporter's thread has
 /// none.
@@ -64,7 +64,7 @@ impl ExportClient {
     async fn send(&self, request: Request<Bytes>) -> Result<HttpResponse, HttpError> {
         let request = reqwest::Request::try_from(request)?;
         let limits = RequestLimits {
-            most_bytes: MOST_BYTES,
+            most_bytes: MAX_BYTES,
             deadline: Instant::now() + self.timeout,
         };
         let client = Arc::clone(&self.client);

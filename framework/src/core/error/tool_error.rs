@@ -227,13 +227,13 @@ pub struct Failure {
 
 impl Failure {
     /// The most causes that are shown.
-    const MOST_CAUSES: usize = 16;
+    const MAX_CAUSES: usize = 16;
 
     /// Returns the causes that the message does not tell, the outermost first.
     pub(crate) fn causes(&self) -> impl Iterator<Item = String> {
         let outermost = self.source.as_deref().map(|source| source as &dyn Error);
         std::iter::successors(outermost, |error| (*error).source())
-            .take(Self::MOST_CAUSES)
+            .take(Self::MAX_CAUSES)
             .map(ToString::to_string)
             .filter(|cause| *cause != self.message)
     }

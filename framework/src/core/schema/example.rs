@@ -108,7 +108,7 @@ fn number(schema: &Value) -> f64 {
 }
 
 /// The longest text of an example, in characters.
-const LONGEST_TEXT: u64 = 1000;
+const MAX_TEXT: u64 = 1000;
 
 fn text(schema: &Value) -> String {
     let length = |keyword| schema.get(keyword).and_then(Value::as_u64);
@@ -125,7 +125,7 @@ fn text(schema: &Value) -> String {
         return text.to_owned();
     }
     // One that is too short does not fit, and is not shown.
-    let length = least.max(most.min(4)).min(LONGEST_TEXT) as usize;
+    let length = least.max(most.min(4)).min(MAX_TEXT) as usize;
     "text".chars().cycle().take(length).collect()
 }
 
@@ -180,7 +180,7 @@ fn object(schema: &Value, root: &Schema, depth: u8) -> Value {
 }
 
 /// The most that a text is made longer to reach a length.
-const LONGEST: usize = 40;
+const MAX_MATCH: usize = 40;
 /// The largest text that is written, in bytes.
 const MAX_BYTES: usize = 4096;
 
@@ -188,7 +188,7 @@ const MAX_BYTES: usize = 4096;
 /// is not known here, such as a look-around.
 pub(super) fn texts_matching(pattern: &str) -> impl Iterator<Item = String> {
     let regex = Regex::new(pattern).ok();
-    (0..=LONGEST)
+    (0..=MAX_MATCH)
         .filter_map(move |more| {
             let mut writer = Writer {
                 rest: pattern.chars().peekable(),
@@ -269,7 +269,7 @@ impl Writer<'_> {
                 let (least, most) = inside.split_once(',').unwrap_or((&inside, &inside));
                 let least: usize = least.parse().ok()?;
                 let most = most.parse().unwrap_or(usize::MAX);
-                Some((least + self.more).min(most).min(least + LONGEST))
+                Some((least + self.more).min(most).min(least + MAX_MATCH))
             }
             _ => Some(1),
         }

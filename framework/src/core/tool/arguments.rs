@@ -18,7 +18,7 @@ use serde_json::{Map, Value, map::Entry};
 use toolwright_base::{lock, string_length};
 
 /// The most memory that arguments may take as a [`Value`] to be looked at one by one.
-const MOST_MEMORY: usize = 24 * 1024 * 1024;
+const MAX_MEMORY: usize = 24 * 1024 * 1024;
 
 /// The arguments of a call: a JSON object, kept as text until the tool parses it.
 ///
@@ -87,7 +87,7 @@ impl Arguments {
     /// of text could take 800 MB.
     pub(crate) fn is_huge(&self) -> bool {
         // A shorter text takes less, whatever its values are.
-        self.json.len() > MOST_MEMORY / 256 && value_size(&self.json) > MOST_MEMORY
+        self.json.len() > MAX_MEMORY / 256 && value_size(&self.json) > MAX_MEMORY
     }
 
     /// Returns the same arguments, whose check keeps what it has parsed for the call that follows.

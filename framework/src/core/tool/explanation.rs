@@ -9,7 +9,7 @@ use crate::core::{
 };
 
 /// The most bytes of an argument that an example repeats.
-const LONGEST_IN_EXAMPLE: usize = 1024;
+const MAX_IN_EXAMPLE: usize = 1024;
 
 impl InvalidArguments {
     /// Creates the error for these problems with `got`, the arguments that were sent.
@@ -165,7 +165,7 @@ fn unknown_names(got: &Map<String, Value>, schema: &Schema) -> Vec<Problem> {
     };
     got.iter()
         .filter(|(name, _)| !known.contains_key(*name))
-        .take(InvalidArguments::MOST_PROBLEMS)
+        .take(InvalidArguments::MAX_PROBLEMS)
         .map(|(name, value)| Problem {
             path: name.clone(),
             got: shorten(value),
@@ -234,7 +234,7 @@ fn limits_of<'a>(
     let property = properties(schema).and_then(|known| known.get(name));
     let found = property
         .zip(got.get(name))
-        .map(|(property, value)| misfits(property, schema, value, InvalidArguments::MOST_PROBLEMS));
+        .map(|(property, value)| misfits(property, schema, value, InvalidArguments::MAX_PROBLEMS));
     found.into_iter().flatten().map(move |misfit| {
         let joint = if misfit.path.is_empty() || misfit.path.starts_with('[') {
             ""
@@ -273,7 +273,7 @@ fn working_example(schema: &Schema, got: &Map<String, Value>, problems: &[Proble
     let mut example = Map::new();
     for (name, property) in properties(schema).into_iter().flatten() {
         match got.get(name) {
-            Some(value) if !broken(name) && is_short(value, LONGEST_IN_EXAMPLE) => {
+            Some(value) if !broken(name) && is_short(value, MAX_IN_EXAMPLE) => {
                 example.insert(name.clone(), value.clone())
             }
             Some(_) => example.insert(name.clone(), example_of(property, schema)),

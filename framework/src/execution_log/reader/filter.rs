@@ -8,7 +8,7 @@ use super::lines::Entry;
 use crate::core::NamePattern;
 
 /// How long a record may have waited for the disk, and so come after one of a later call.
-const LONGEST_WAIT: TimeDelta = TimeDelta::minutes(5);
+const MAX_WAIT: TimeDelta = TimeDelta::minutes(5);
 
 /// Selects records. The default selects all.
 #[derive(Debug, Clone, Default)]
@@ -64,7 +64,7 @@ impl Filter {
     /// Whether all records before this one are too old.
     pub(super) fn is_past(&self, entry: &Entry) -> bool {
         self.since
-            .is_some_and(|since| entry.end + LONGEST_WAIT < since)
+            .is_some_and(|since| entry.end + MAX_WAIT < since)
     }
 }
 

@@ -16,7 +16,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
 
 /// Longer lines are skipped.
-pub(super) const LONGEST_LINE: usize = 64 << 20;
+pub(super) const MAX_LINE: usize = 64 << 20;
 
 /// A line of a file.
 #[derive(Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl BackwardLines {
             chunk: CHUNK,
             discarded: None,
             is_first: true,
-            longest: LONGEST_LINE,
+            longest: MAX_LINE,
         })
     }
 
@@ -209,7 +209,7 @@ impl ForwardLines {
         Ok(Self {
             input: BufReader::with_capacity(64 << 10, file.take(end.saturating_sub(start))),
             at: start,
-            longest: LONGEST_LINE,
+            longest: MAX_LINE,
         })
     }
 

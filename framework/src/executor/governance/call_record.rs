@@ -24,11 +24,11 @@ use crate::core::{
 /// The outcome of a call that begins.
 const BEGUN: &str = "begun";
 /// The longest name of a tool or URI of a resource, in bytes.
-const LONGEST_NAME: usize = 500;
+const MAX_NAME: usize = 500;
 /// The longest name and version of a client, in bytes.
-const LONGEST_CLIENT: usize = 200;
+const MAX_CLIENT: usize = 200;
 /// The longest error, in bytes.
-const LONGEST_ERROR: usize = 64 << 10;
+const MAX_ERROR: usize = 64 << 10;
 
 /// A call as the execution log stores it.
 #[derive(Debug)]
@@ -151,7 +151,7 @@ impl CallRecord<'_> {
         line.extend_from_slice(b"\",\"time\":\"");
         write_time(self.time, &mut line);
         line.extend_from_slice(b"\",\"tool\":");
-        write_text(&cut_text(self.tool, LONGEST_NAME), &mut line);
+        write_text(&cut_text(self.tool, MAX_NAME), &mut line);
         if let Some(kind) = self.kind {
             line.extend_from_slice(b",\"kind\":");
             write_text(kind, &mut line);
@@ -182,10 +182,10 @@ impl CallRecord<'_> {
     fn write_caller(&self, line: &mut Vec<u8>) {
         line.extend_from_slice(b",\"caller\":");
         if let Some(identity) = &self.client.identity {
-            write_text(&cut_text(identity.user(), LONGEST_CLIENT), line);
+            write_text(&cut_text(identity.user(), MAX_CLIENT), line);
             if let Some(key) = identity.key() {
                 line.extend_from_slice(b",\"key\":");
-                write_text(&cut_text(key, LONGEST_CLIENT), line);
+                write_text(&cut_text(key, MAX_CLIENT), line);
             }
             line.extend_from_slice(b",\"address\":");
         }
@@ -194,8 +194,8 @@ impl CallRecord<'_> {
         line.push(b'"');
         if let Some(info) = &self.client.info {
             line.extend_from_slice(b",\"client\":");
-            let name = cut_text(&info.name, LONGEST_CLIENT);
-            let version = cut_text(&info.version, LONGEST_CLIENT);
+            let name = cut_text(&info.name, MAX_CLIENT);
+            let version = cut_text(&info.version, MAX_CLIENT);
             write_text(&[&name, "/", &*version].concat(), line);
         }
     }
@@ -257,7 +257,7 @@ impl Secrets<'_> {
         let shown = self.configured.redact_text(plain);
         let shown = self.of_call.redact_text(&shown);
         // After the redaction, which does not find a part of a secret.
-        write_text(&cut_text(&shown, LONGEST_ERROR), line);
+        write_text(&cut_text(&shown, MAX_ERROR), line);
     }
 }
 

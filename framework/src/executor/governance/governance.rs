@@ -28,7 +28,7 @@ use crate::{
 /// The number of bytes up to which repairs are searched for on a thread of the runtime.
 const SHORT: usize = 1024;
 /// The longest arguments of a call without a permit that are recorded, in bytes.
-const LONGEST_REFUSED: usize = 4 << 10;
+const MAX_REFUSED: usize = 4 << 10;
 
 /// Validation, limits, metrics and records for every call of a server.
 ///
@@ -237,7 +237,7 @@ impl Governance {
             is_test: false,
             client: call.client,
             arguments,
-            recorded: &RecordedArguments::cut(arguments, redactor, LONGEST_REFUSED),
+            recorded: &RecordedArguments::cut(arguments, redactor, MAX_REFUSED),
             repairs: &[],
             queued: Duration::ZERO,
             elapsed: Duration::ZERO,

@@ -22,7 +22,7 @@ pub(super) fn problems(validator: &Validator, schema: &Value, value: &Value) -> 
     let mut problems: Vec<_> = excerpt
         .errors(validator)
         .flat_map(|error| problems_of(&error, schema))
-        .take(InvalidArguments::MOST_PROBLEMS)
+        .take(InvalidArguments::MAX_PROBLEMS)
         .collect();
     problems.sort_by(|one, other| one.path.cmp(&other.path));
     problems
@@ -60,7 +60,7 @@ fn problems_of(error: &ValidationError<'_>, schema: &Value) -> Vec<Problem> {
         ValidationErrorKind::AdditionalProperties { unexpected }
         | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected
             .iter()
-            .take(InvalidArguments::MOST_PROBLEMS)
+            .take(InvalidArguments::MAX_PROBLEMS)
             .map(|name| {
                 let got = instance.get(name);
                 Problem::new(member(&path, name), got, known_names(parent))
@@ -174,12 +174,12 @@ pub(super) fn member(path: &str, name: &str) -> String {
 ///
 /// A validator makes all errors of a list before it returns the first one, and each takes half a
 /// kilobyte. So a larger value is replaced by an excerpt.
-const MOST_VALUES: usize = 2_048;
+const MAX_VALUES: usize = 2_048;
 /// The number of elements of a list in an excerpt: few, so that the problems of one list leave room
 /// for others.
-const MOST_ELEMENTS: usize = 8;
+const MAX_ELEMENTS: usize = 8;
 /// The number of members of an object in an excerpt: more than tools have parameters.
-const MOST_MEMBERS: usize = 256;
+const MAX_MEMBERS: usize = 256;
 
 /// A value, or an excerpt of a large one, as it is searched for errors.
 #[derive(Debug)]
@@ -195,13 +195,13 @@ impl<'a> Excerpt<'a> {
     /// The value as a whole decides whether it fits a schema; an excerpt only says why it does not.
     pub(super) fn of(value: &'a Value) -> Self {
         let mut cut = Vec::new();
-        if count(value, MOST_VALUES) < MOST_VALUES {
+        if count(value, MAX_VALUES) < MAX_VALUES {
             return Self {
                 value: Cow::Borrowed(value),
                 cut,
             };
         }
-        let mut room = MOST_VALUES;
+        let mut room = MAX_VALUES;
         let value = shorten(value, &mut String::new(), &mut room, &mut cut);
         Self {
             value: Cow::Owned(value),
@@ -244,7 +244,7 @@ fn shorten(value: &Value, at: &mut String, room: &mut usize, cut: &mut Vec<Strin
     let (short, is_whole) = match value {
         Value::Array(items) => {
             let mut short = Vec::new();
-            for (index, item) in items.iter().enumerate().take(MOST_ELEMENTS.min(*room)) {
+            for (index, item) in items.iter().enumerate().take(MAX_ELEMENTS.min(*room)) {
                 short.push(below(at, &index.to_string(), |at| {
                     shorten(item, at, room, cut)
                 }));
@@ -254,7 +254,7 @@ fn shorten(value: &Value, at: &mut String, room: &mut usize, cut: &mut Vec<Strin
         }
         Value::Object(members) => {
             let mut short = Map::new();
-            for (name, member) in members.iter().take(MOST_MEMBERS.min(*room)) {
+            for (name, member) in members.iter().take(MAX_MEMBERS.min(*room)) {
                 let member = below(at, name, |at| shorten(member, at, room, cut));
                 short.insert(name.clone(), member);
             }
@@ -307,7 +307,7 @@ mod tests {
             "items": {"type": "string"}, "minItems": 100, "maxItems": 200_000,
         }}});
         let value = json!({"a/b": vec![1; 120_000], "c": vec!["x"; 120_000]});
-        let expected: Vec<_> = (0..MOST_ELEMENTS)
+        let expected: Vec<_> = (0..MAX_ELEMENTS)
             .map(|index| format!("/a~1b/{index}"))
             .collect();
         assert_eq!(errors(&schema, &value), expected);
@@ -316,7 +316,7 @@ mod tests {
     #[test]
     fn lists_of_lists_are_cut_at_every_depth() {
         let value = json!(vec![vec![vec![1; 100]; 100]; 100]);
-        assert!(count(&Excerpt::of(&value).value, usize::MAX) <= MOST_VALUES + 3 * MOST_ELEMENTS);
+        assert!(count(&Excerpt::of(&value).value, usize::MAX) <= MAX_VALUES + 3 * MAX_ELEMENTS);
     }
 
     #[test]

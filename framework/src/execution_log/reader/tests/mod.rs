@@ -127,7 +127,7 @@ fn only_matching_records_are_followed() {
     assert_eq!(follower.skipped().foreign, 1);
 }
 
-const LONGEST: usize = 9;
+const MAX_LENGTH: usize = 9;
 
 fn all(mut lines: impl Lines) -> Vec<Line> {
     std::iter::from_fn(|| lines.next_line().unwrap()).collect()
@@ -140,9 +140,9 @@ fn both_ways(text: &str, chunk: usize) -> (Vec<Line>, Vec<Line>) {
     let length = text.len() as u64;
     let forward = ForwardLines::open(&folder.path("a"), 0, length).unwrap();
     let backward = BackwardLines::open(&folder.path("a"), length).unwrap();
-    let mut backward = all(backward.sizes(chunk, LONGEST));
+    let mut backward = all(backward.sizes(chunk, MAX_LENGTH));
     backward.reverse();
-    (all(forward.longest(LONGEST)), backward)
+    (all(forward.longest(MAX_LENGTH)), backward)
 }
 
 fn whole(text: &str) -> Line {
@@ -194,7 +194,7 @@ fn the_incomplete_end_of_a_file_is_measured() {
             let folder = Folder::new();
             folder.write("a", text);
             let lines = BackwardLines::open(&folder.path("a"), text.len() as u64).unwrap();
-            let torn = lines.sizes(chunk, LONGEST).incomplete_bytes().unwrap();
+            let torn = lines.sizes(chunk, MAX_LENGTH).incomplete_bytes().unwrap();
             assert_eq!(torn, expected, "{text:?} by {chunk}");
         }
     }

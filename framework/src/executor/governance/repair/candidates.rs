@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The most memory that the JSON in a string may take as a value.
-const MOST_MEMORY: usize = 4 * 1024 * 1024;
+const MAX_MEMORY: usize = 4 * 1024 * 1024;
 
 /// An edit that may make a value fit.
 #[derive(Debug)]
@@ -157,7 +157,7 @@ fn unquoted(error: &ValidationError<'_>, text: &str) -> Option<Candidate> {
         Value::Bool(true)
     } else if text.eq_ignore_ascii_case("false") {
         Value::Bool(false)
-    } else if value_size(text) <= MOST_MEMORY {
+    } else if value_size(text) <= MAX_MEMORY {
         serde_json::from_str(text).ok()?
     } else {
         return None;
