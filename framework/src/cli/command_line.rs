@@ -31,7 +31,7 @@ pub(super) struct CommandLine {
 /// A parsed command line.
 pub(super) struct Parsed {
     /// The arguments. They contain the command if it is one of every server.
-    pub(super) arguments: Arguments,
+    pub(super) arguments: CliArguments,
     /// The command and its arguments, if the application added it.
     pub(super) added: Option<(String, ArgMatches)>,
 }
@@ -45,7 +45,7 @@ impl CommandLine {
                 || server.name().to_owned(),
                 |stem| stem.to_string_lossy().into_owned(),
             );
-        let parser = Arguments::command()
+        let parser = CliArguments::command()
             .name(server.name().to_owned())
             .bin_name(program.clone())
             .version(server.version_text().to_owned())
@@ -90,7 +90,7 @@ impl CommandLine {
             self.command = matches.subcommand_name().map(ToOwned::to_owned);
             let is_added = self.command.as_ref().is_some_and(|name| commands.has(name));
             let added = is_added.then(|| matches.remove_subcommand()).flatten();
-            let arguments = Arguments::from_arg_matches(&matches)?;
+            let arguments = CliArguments::from_arg_matches(&matches)?;
             Ok(Parsed { arguments, added })
         });
         parsed.map_err(|error| environment::name_variable(error, &self.parser, words))
@@ -144,7 +144,7 @@ Examples:
 /// The command line as a whole.
 #[derive(Debug, Parser)]
 #[command(disable_help_subcommand = true)]
-pub(super) struct Arguments {
+pub(super) struct CliArguments {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
     #[command(flatten)]
@@ -196,10 +196,10 @@ The result is printed to standard output. An error is printed to standard error,
 pub struct CallArguments {
     /// Name of the tool
     pub(super) name: String,
-    /// Arguments of the call
+    /// CliArguments of the call
     #[arg(value_name = "KEY=VALUE")]
     pub(super) pairs: Vec<String>,
-    /// Arguments of the call as a JSON object; `-` reads it from standard input
+    /// CliArguments of the call as a JSON object; `-` reads it from standard input
     #[arg(long, value_name = "OBJECT", conflicts_with = "pairs")]
     pub(super) json: Option<String>,
     /// Output format

@@ -166,7 +166,7 @@ where
     ) -> fmt::Result {
         let mut timestamp = String::new();
         tracing_subscriber::fmt::time::SystemTime.format_time(&mut Writer::new(&mut timestamp))?;
-        let mut fields = Fields::default();
+        let mut fields = EventFields::default();
         event.record(&mut fields);
         let mut line = json!({
             "timestamp": timestamp,
@@ -183,18 +183,18 @@ where
 
 /// The message of an event, and its other fields.
 #[derive(Default)]
-struct Fields {
+struct EventFields {
     message: String,
     others: Map<String, Value>,
 }
 
-impl Fields {
+impl EventFields {
     fn add(&mut self, field: &Field, value: Value) {
         self.others.insert(field.name().to_owned(), value);
     }
 }
 
-impl Visit for Fields {
+impl Visit for EventFields {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         let text = format!("{value:?}");
         match field.name() {

@@ -4,14 +4,14 @@ use serde_json::{Map, Value};
 
 /// A parameter of a tool, or a field of a form.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Parameter<'a> {
+pub(super) struct CliParameter<'a> {
     pub(super) name: &'a str,
     pub(super) schema: &'a Value,
     pub(super) is_required: bool,
 }
 
 /// Returns the properties of a schema of type `object`, in their order.
-pub(super) fn parameters_of(schema: &Value) -> Vec<Parameter<'_>> {
+pub(super) fn parameters_of(schema: &Value) -> Vec<CliParameter<'_>> {
     let required = schema["required"].as_array();
     let is_required =
         |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));
@@ -19,7 +19,7 @@ pub(super) fn parameters_of(schema: &Value) -> Vec<Parameter<'_>> {
     properties
         .into_iter()
         .flatten()
-        .map(|(name, schema)| Parameter {
+        .map(|(name, schema)| CliParameter {
             name,
             schema,
             is_required: is_required(name),
@@ -27,7 +27,7 @@ pub(super) fn parameters_of(schema: &Value) -> Vec<Parameter<'_>> {
         .collect()
 }
 
-impl Parameter<'_> {
+impl CliParameter<'_> {
     /// Describes the type: `integer 1..100`, `low|high`, `array of string`.
     pub(super) fn kind(&self) -> String {
         kind(self.schema)
@@ -163,7 +163,7 @@ pub(super) fn parse_pairs(pairs: &[String], schema: &Value) -> Result<Map<String
             None if schema["additionalProperties"] == false => {
                 return Err(unknown(name, &parameters));
             }
-            None => Parameter {
+            None => CliParameter {
                 name,
                 schema: &Value::Null,
                 is_required: false,
@@ -179,7 +179,7 @@ pub(super) fn parse_pairs(pairs: &[String], schema: &Value) -> Result<Map<String
     Ok(arguments)
 }
 
-fn unknown(name: &str, parameters: &[Parameter<'_>]) -> String {
+fn unknown(name: &str, parameters: &[CliParameter<'_>]) -> String {
     let known = parameters.iter().map(|parameter| parameter.name);
     let suggestion = did_you_mean(name, known.clone());
     if !suggestion.is_empty() {
@@ -243,7 +243,10 @@ mod tests {
     #[test]
     fn types_are_described() {
         let schema = schema();
-        let kinds: Vec<String> = parameters_of(&schema).iter().map(Parameter::kind).collect();
+        let kinds: Vec<String> = parameters_of(&schema)
+            .iter()
+            .map(CliParameter::kind)
+            .collect();
         assert_eq!(
             kinds,
             [

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use super::{
     call,
-    command_line::{Arguments, Command, CommandLine, Parsed},
+    command_line::{CliArguments, Command, CommandLine, Parsed},
     commands::{Commands, Invocation},
     inspect, install, listing, logging,
     logging::Level,
@@ -97,7 +97,7 @@ fn default_level(parsed: &Parsed) -> Level {
 
 async fn execute(
     server: Server,
-    arguments: Arguments,
+    arguments: CliArguments,
     invocation: &Invocation,
     line: &mut CommandLine,
     files: &FileSettings,

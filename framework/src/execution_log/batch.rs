@@ -15,11 +15,11 @@ use super::options::Room;
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     bytes: Vec<u8>,
-    entries: Vec<Entry>,
+    entries: Vec<BatchEntry>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct BatchEntry {
     end: usize,
     /// The room in the queue that it takes.
     room: Room,
@@ -64,7 +64,7 @@ impl Batch {
 
     pub(super) fn push(&mut self, line: &[u8], room: Room, waiter: Waiter) {
         self.bytes.extend_from_slice(line);
-        self.entries.push(Entry {
+        self.entries.push(BatchEntry {
             end: self.bytes.len(),
             room,
             waiter,
@@ -95,7 +95,7 @@ impl Batch {
     pub(super) fn extend(&mut self, later: Self) {
         let offset = self.bytes.len();
         self.bytes.extend_from_slice(&later.bytes);
-        let entries = later.entries.into_iter().map(|entry| Entry {
+        let entries = later.entries.into_iter().map(|entry| BatchEntry {
             end: entry.end + offset,
             ..entry
         });
@@ -142,14 +142,14 @@ impl Batch {
 
     fn lengths(&self) -> impl Iterator<Item = usize> {
         let mut start = 0;
-        let length = move |entry: &Entry| entry.end - std::mem::replace(&mut start, entry.end);
+        let length = move |entry: &BatchEntry| entry.end - std::mem::replace(&mut start, entry.end);
         self.entries.iter().map(length)
     }
 
     /// Takes the entries, each with the beginning of its line.
-    fn lines(&mut self) -> impl Iterator<Item = (usize, Entry)> + use<> {
+    fn lines(&mut self) -> impl Iterator<Item = (usize, BatchEntry)> + use<> {
         let mut start = 0;
-        let line = move |entry: Entry| (std::mem::replace(&mut start, entry.end), entry);
+        let line = move |entry: BatchEntry| (std::mem::replace(&mut start, entry.end), entry);
         std::mem::take(&mut self.entries).into_iter().map(line)
     }
 }

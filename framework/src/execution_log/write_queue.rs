@@ -51,7 +51,7 @@ pub(super) struct WriteQueue {
 
 #[derive(Debug, Default)]
 struct QueueState {
-    writer: Writer,
+    writer: CurrentWriter,
     pending: Batch,
     /// The last error, while the thread retries.
     failure: Option<Arc<io::Error>>,
@@ -66,7 +66,7 @@ struct QueueState {
 
 /// Who has the right to write.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Writer {
+enum CurrentWriter {
     #[default]
     Nobody,
     Caller,
@@ -106,8 +106,8 @@ impl WriteQueue {
     /// Writes a record, or queues it if somebody else is writing.
     pub(super) fn enter(&self, record: Vec<u8>) -> Result<Enqueued, LogError> {
         let mut state = self.open_state()?;
-        if state.writer == Writer::Nobody {
-            state.writer = Writer::Caller;
+        if state.writer == CurrentWriter::Nobody {
+            state.writer = CurrentWriter::Caller;
             drop(state);
             let pending = self.write_as_caller(&record);
             return Ok(pending.map_or(Enqueued::Written, Enqueued::Waiting));
@@ -127,8 +127,8 @@ impl WriteQueue {
         let mut state = self
             .open_state()
             .inspect_err(|_| self.capacity.give_back(room))?;
-        if state.writer == Writer::Nobody {
-            state.writer = Writer::Caller;
+        if state.writer == CurrentWriter::Nobody {
+            state.writer = CurrentWriter::Caller;
             drop(state);
             self.capacity.give_back(room);
             return Ok(self.write_as_caller(record));
@@ -140,9 +140,9 @@ impl WriteQueue {
     pub(super) fn post(&self, record: &[u8]) -> Result<(), LogError> {
         let mut state = self.open_state()?;
         let waiter = Waiter::Nobody(Instant::now() + self.limits.write_timeout);
-        if state.writer == Writer::Nobody {
+        if state.writer == CurrentWriter::Nobody {
             state.pending.push(record, Room::default(), waiter);
-            state.writer = Writer::Caller;
+            state.writer = CurrentWriter::Caller;
             drop(state);
             self.write_for_others();
         } else if let Some(room) = self.capacity.try_take(record.len()) {
@@ -200,7 +200,7 @@ impl WriteQueue {
     /// Whether somebody is writing.
     #[cfg(test)]
     pub(super) fn is_busy(&self) -> bool {
-        lock(&self.state).writer != Writer::Nobody
+        lock(&self.state).writer != CurrentWriter::Nobody
     }
 
     /// Runs the log's own thread until the log is closed.
@@ -302,7 +302,7 @@ impl WriteQueue {
 
     /// Passes the right to write to the thread.
     fn hand_to_thread(&self) {
-        lock(&self.state).writer = Writer::Thread;
+        lock(&self.state).writer = CurrentWriter::Thread;
         self.wake.notify_one();
     }
 
@@ -310,13 +310,13 @@ impl WriteQueue {
     fn wait_for_work(&self) -> bool {
         let state = lock(&self.state);
         let is_idle = |state: &mut QueueState| match state.writer {
-            Writer::Thread => false,
-            Writer::Nobody => !state.is_closed,
-            Writer::Caller => true,
+            CurrentWriter::Thread => false,
+            CurrentWriter::Nobody => !state.is_closed,
+            CurrentWriter::Caller => true,
         };
         let waited = self.wake.wait_while(state, is_idle);
         let state = waited.unwrap_or_else(PoisonError::into_inner);
-        state.writer == Writer::Thread
+        state.writer == CurrentWriter::Thread
     }
 
     /// Writes until the queue is empty, and retries while the disk refuses.
@@ -375,7 +375,7 @@ impl QueueState {
 
     /// Gives up the right to write, and reports the records that were lost meanwhile.
     fn stop_writing(&mut self) {
-        self.writer = Writer::Nobody;
+        self.writer = CurrentWriter::Nobody;
         let lost = mem::take(&mut self.lost);
         if lost > 0 {
             tracing::error!(

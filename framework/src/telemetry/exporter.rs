@@ -219,7 +219,7 @@ const LAST_TIMEOUT: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct Telemetry {
     options: Mutex<Option<TelemetryOptions>>,
-    pipeline: OnceLock<Pipeline>,
+    pipeline: OnceLock<ExportPipeline>,
 }
 
 /// The reason why no traces can be sent.
@@ -228,7 +228,7 @@ pub struct Telemetry {
 pub struct TelemetryError(#[from] ExporterBuildError);
 
 #[derive(Debug)]
-struct Pipeline {
+struct ExportPipeline {
     provider: SdkTracerProvider,
     tracer: SdkTracer,
 }
@@ -255,7 +255,7 @@ impl Telemetry {
             return Ok(());
         };
         // It is not set yet, because the options were not taken.
-        let _ = self.pipeline.set(Pipeline::start(options)?);
+        let _ = self.pipeline.set(ExportPipeline::start(options)?);
         Ok(())
     }
 
@@ -280,7 +280,7 @@ impl CallTracer for Telemetry {
     }
 }
 
-impl Pipeline {
+impl ExportPipeline {
     fn start(options: TelemetryOptions) -> Result<Self, ExporterBuildError> {
         let headers = options.headers.iter();
         let headers = headers.map(|(name, value)| (name.clone(), value.expose().to_owned()));

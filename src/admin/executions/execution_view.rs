@@ -4,7 +4,7 @@ use chrono::SecondsFormat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use toolwright::log::Entry;
+use toolwright::log::LogEntry;
 
 /// A call in a list.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -54,7 +54,7 @@ struct Span {
     duration_ms: f64,
 }
 
-/// The members of a record that an [`Entry`] lacks.
+/// The members of a record that an [`LogEntry`] lacks.
 #[derive(Debug, Default, Deserialize)]
 struct Details {
     kind: Option<String>,
@@ -77,11 +77,11 @@ struct Contents {
 
 impl ExecutionItem {
     /// Returns the item of a record.
-    pub(in crate::admin) fn of(entry: &Entry) -> Self {
+    pub(in crate::admin) fn of(entry: &LogEntry) -> Self {
         Self::with(entry, &details(entry))
     }
 
-    fn with(entry: &Entry, details: &Details) -> Self {
+    fn with(entry: &LogEntry, details: &Details) -> Self {
         Self {
             id: entry.id.clone(),
             at: entry.time.to_rfc3339_opts(SecondsFormat::Micros, true),
@@ -100,7 +100,7 @@ impl ExecutionItem {
 
 impl ExecutionView {
     /// Returns a call with its arguments and its result.
-    pub(super) fn of(entry: &Entry) -> Self {
+    pub(super) fn of(entry: &LogEntry) -> Self {
         let details = details(entry);
         let contents: Contents = serde_json::from_str(&entry.line).unwrap_or_default();
         let output = contents.output.unwrap_or_default();
@@ -121,7 +121,7 @@ impl ExecutionView {
     }
 }
 
-fn details(entry: &Entry) -> Details {
+fn details(entry: &LogEntry) -> Details {
     serde_json::from_str(&entry.line).unwrap_or_default()
 }
 

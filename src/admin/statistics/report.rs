@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toolwright::{
     govern::NamePattern,
-    log::{Filter, LogReader},
+    log::{LogFilter, LogReader},
 };
 
 use super::tally::{Count, Tally, start_of};
@@ -123,12 +123,12 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
     let since = since.unwrap_or(until - TimeDelta::days(1));
     let seconds = query.bucket.unwrap_or_default().seconds();
     let starts = starts(since, until, seconds)?;
-    let filter = Filter {
+    let filter = LogFilter {
         tool: query.tool.map(NamePattern::new),
         caller: query.caller.map(NamePattern::new),
         since: Some(since),
         until: Some(until),
-        ..Filter::default()
+        ..LogFilter::default()
     };
     let (reader, caller) = (api.log.clone(), request.caller);
     let tally = read_blocking(move || count(&reader, filter, &caller, seconds)).await?;
@@ -163,7 +163,7 @@ fn starts(since: DateTime<Utc>, until: DateTime<Utc>, seconds: i64) -> Result<Ve
 
 fn count(
     reader: &LogReader,
-    filter: Filter,
+    filter: LogFilter,
     caller: &Requester,
     seconds: i64,
 ) -> io::Result<Tally> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use toolwright::log::Entry;
+use toolwright::log::LogEntry;
 
 use super::histogram::Histogram;
 
@@ -31,7 +31,7 @@ pub(super) struct Tally {
 
 impl Tally {
     /// Counts a call. `seconds` is the length of a bucket.
-    pub(super) fn add(&mut self, entry: &Entry, seconds: i64) {
+    pub(super) fn add(&mut self, entry: &LogEntry, seconds: i64) {
         let bucket = start_of(entry.time, seconds);
         self.buckets.entry(bucket).or_default().add(entry);
         if let Some(count) = slot(&mut self.tools, &entry.tool) {
@@ -46,7 +46,7 @@ impl Tally {
 }
 
 impl Count {
-    fn add(&mut self, entry: &Entry) {
+    fn add(&mut self, entry: &LogEntry) {
         self.calls += 1;
         self.errors += u64::from(entry.has_failed());
         self.times.add(entry.microseconds());

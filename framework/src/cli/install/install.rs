@@ -6,7 +6,7 @@ use toolwright_base::Secret;
 
 use super::{
     config_file::ConfigFile,
-    entry::Entry,
+    entry::HostConfigEntry,
     host::{Host, UserFolders},
 };
 use crate::{
@@ -52,7 +52,7 @@ pub(in crate::cli) fn install(
     };
     let variables = all_variables(&arguments.variables, inherited);
     let program = env::current_exe()?;
-    let entry = Entry::new(&program, server.serves_http_by_default(), variables);
+    let entry = HostConfigEntry::new(&program, server.serves_http_by_default(), variables);
     let folders = UserFolders::current().map_err(Failure::because)?;
     let Some(path) = host.file(&folders) else {
         return Ok(output::print_json(&entry.document(host, name))?);
@@ -79,7 +79,7 @@ fn write(
     path: &Path,
     host: Host,
     name: &str,
-    entry: &Entry,
+    entry: &HostConfigEntry,
     is_dry_run: bool,
 ) -> Result<String, String> {
     let file = ConfigFile::read(path)?;
@@ -102,7 +102,7 @@ fn print(
     path: &Path,
     host: Host,
     name: &str,
-    entry: &Entry,
+    entry: &HostConfigEntry,
     is_written: bool,
 ) -> Result<(), Failure> {
     output::print(&path.display().to_string())?;
@@ -115,7 +115,7 @@ fn print(
 }
 
 /// Prints the entry for a file that is not JSON, and is not changed.
-fn print_yaml(path: &Path, name: &str, entry: &Entry) -> Result<(), Failure> {
+fn print_yaml(path: &Path, name: &str, entry: &HostConfigEntry) -> Result<(), Failure> {
     output::print(&entry.yaml(name))?;
     let path = path.display();
     output::notice(&format!("add this entry to `{path}`: nothing was written"));

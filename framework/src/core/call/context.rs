@@ -51,7 +51,7 @@ use crate::core::{
 /// Cloning is cheap.
 #[derive(Clone)]
 pub struct Context {
-    call: Arc<Shared>,
+    call: Arc<SharedCall>,
     services: Arc<Services>,
     cancellation: CancellationToken,
     received: Instant,
@@ -62,7 +62,7 @@ pub struct Context {
 }
 
 /// The parts that all contexts of one call share.
-struct Shared {
+struct SharedCall {
     peer: Arc<dyn Peer>,
     questions: AtomicU32,
     waited: WaitedTime,
@@ -86,7 +86,7 @@ impl Context {
         cancellation: CancellationToken,
         received: Instant,
     ) -> Self {
-        let call = Shared {
+        let call = SharedCall {
             peer,
             questions: AtomicU32::new(0),
             waited: WaitedTime::default(),

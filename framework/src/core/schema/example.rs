@@ -190,7 +190,7 @@ pub(super) fn texts_matching(pattern: &str) -> impl Iterator<Item = String> {
     let regex = Regex::new(pattern).ok();
     (0..=MAX_MATCH)
         .filter_map(move |more| {
-            let mut writer = Writer {
+            let mut writer = MatchWriter {
                 rest: pattern.chars().peekable(),
                 more,
             };
@@ -200,13 +200,13 @@ pub(super) fn texts_matching(pattern: &str) -> impl Iterator<Item = String> {
 }
 
 /// Writes a text while it reads the pattern.
-struct Writer<'p> {
+struct MatchWriter<'p> {
     rest: Peekable<Chars<'p>>,
     /// How often what may be repeated without a limit is repeated beyond the least number.
     more: usize,
 }
 
-impl Writer<'_> {
+impl MatchWriter<'_> {
     /// Returns the text of the first alternative, and reads the others.
     fn alternatives(&mut self) -> Option<String> {
         let first = self.sequence()?;

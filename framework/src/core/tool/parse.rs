@@ -178,7 +178,7 @@ impl<T: ReadArguments> Visitor<'_> for Position<T> {
 #[derive(Clone, Copy)]
 pub struct ParameterCheck {
     pub(super) name: &'static str,
-    check: fn(&Value) -> Result<(), Misfit>,
+    check: fn(&Value) -> Result<(), TypeMisfit>,
 }
 
 impl fmt::Debug for ParameterCheck {
@@ -198,15 +198,15 @@ impl ParameterCheck {
     }
 
     /// Returns where in `value` it does not fit and why, if it does not.
-    pub(super) fn misfit(self, value: &Value) -> Option<Misfit> {
+    pub(super) fn misfit(self, value: &Value) -> Option<TypeMisfit> {
         (self.check)(value).err()
     }
 }
 
 /// A path within the value, and why the value there does not fit.
-type Misfit = (String, String);
+type TypeMisfit = (String, String);
 
-fn check<T: DeserializeOwned>(value: &Value) -> Result<(), Misfit> {
+fn check<T: DeserializeOwned>(value: &Value) -> Result<(), TypeMisfit> {
     serde_path_to_error::deserialize::<_, T>(value)
         .map(drop)
         .map_err(|error| {

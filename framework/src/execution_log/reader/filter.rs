@@ -1,10 +1,10 @@
-//! [`Filter`]: the records that a reader wants; [`Since`]: how far back.
+//! [`LogFilter`]: the records that a reader wants; [`Since`]: how far back.
 
 use std::str::FromStr;
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
-use super::lines::Entry;
+use super::lines::LogEntry;
 use crate::core::NamePattern;
 
 /// How long a record may have waited for the disk, and so come after one of a later call.
@@ -12,7 +12,7 @@ const MAX_WAIT: TimeDelta = TimeDelta::minutes(5);
 
 /// Selects records. The default selects all.
 #[derive(Debug, Clone, Default)]
-pub struct Filter {
+pub struct LogFilter {
     /// The pattern of the tool's name.
     pub tool: Option<NamePattern>,
     /// Only failed calls.
@@ -33,9 +33,9 @@ pub struct Filter {
     pub id: Option<String>,
 }
 
-impl Filter {
+impl LogFilter {
     /// Whether a record is selected.
-    pub fn matches(&self, entry: &Entry) -> bool {
+    pub fn matches(&self, entry: &LogEntry) -> bool {
         let is_called_by = |pattern: &NamePattern| {
             let names = [entry.caller.as_deref(), entry.client.as_deref()];
             names
@@ -62,9 +62,8 @@ impl Filter {
     }
 
     /// Whether all records before this one are too old.
-    pub(super) fn is_past(&self, entry: &Entry) -> bool {
-        self.since
-            .is_some_and(|since| entry.end + MAX_WAIT < since)
+    pub(super) fn is_past(&self, entry: &LogEntry) -> bool {
+        self.since.is_some_and(|since| entry.end + MAX_WAIT < since)
     }
 }
 
@@ -143,17 +142,17 @@ fn time(text: &str) -> Option<DateTime<Utc>> {
 mod tests {
     use super::*;
 
-    fn entry() -> Entry {
+    fn entry() -> LogEntry {
         let line = br#"{"id":"018b-7","time":"2026-11-15T12:00:00.000001Z","tool":"get_user","caller":"10.0.0.7","client":"claude/1.0","outcome":"failed","elapsed_us":60000000}"#;
-        Entry::parse(line.to_vec()).unwrap()
+        LogEntry::parse(line.to_vec()).unwrap()
     }
 
     fn time(text: &str) -> Option<DateTime<Utc>> {
         Some(text.parse().unwrap())
     }
 
-    fn fits(change: impl FnOnce(&mut Filter)) -> bool {
-        let mut filter = Filter::default();
+    fn fits(change: impl FnOnce(&mut LogFilter)) -> bool {
+        let mut filter = LogFilter::default();
         change(&mut filter);
         filter.matches(&entry())
     }
@@ -193,21 +192,21 @@ mod tests {
             ("denied", true),
         ] {
             let outcome = outcome.to_owned();
-            let entry = Entry { outcome, ..entry() };
+            let entry = LogEntry { outcome, ..entry() };
             assert_eq!(entry.has_failed(), failed);
         }
     }
 
     #[test]
     fn older_records_are_not_read() {
-        let since = |text| Filter {
+        let since = |text| LogFilter {
             since: time(text),
-            ..Filter::default()
+            ..LogFilter::default()
         };
         // The call ended at 12:01.
         assert!(!since("2026-11-15T12:05:59Z").is_past(&entry()));
         assert!(since("2026-11-15T12:06:01Z").is_past(&entry()));
-        assert!(!Filter::default().is_past(&entry()));
+        assert!(!LogFilter::default().is_past(&entry()));
     }
 
     fn moment(text: &str) -> Option<String> {

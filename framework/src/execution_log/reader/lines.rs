@@ -1,4 +1,4 @@
-//! The lines of the log's files, from the end backwards or from the beginning forwards, and the [`Entry`]
+//! The lines of the log's files, from the end backwards or from the beginning forwards, and the [`LogEntry`]
 //! that each has.
 //!
 //! A call of a tool that may change something has two: one that it began, and one that it ended.
@@ -20,7 +20,7 @@ pub(super) const MAX_LINE: usize = 64 << 20;
 
 /// A line of a file.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum LogLine {
     /// Without its newline.
     Complete(Vec<u8>),
     /// The last line, without a newline: a record that is being written, or was never completed.
@@ -31,7 +31,7 @@ pub(super) enum Line {
 /// Reads a file line by line.
 pub(super) trait Lines: Send {
     /// Returns the next line.
-    fn next_line(&mut self) -> io::Result<Option<Line>>;
+    fn next_line(&mut self) -> io::Result<Option<LogLine>>;
 }
 
 /// The number of lines that were skipped.
@@ -45,15 +45,15 @@ pub struct Skipped {
 
 impl Skipped {
     /// Parses a line, or counts it as skipped.
-    pub(super) fn read(&mut self, line: Line) -> Option<Entry> {
+    pub(super) fn read(&mut self, line: LogLine) -> Option<LogEntry> {
         match line {
-            Line::Complete(text) => {
-                let entry = Entry::parse(text);
+            LogLine::Complete(text) => {
+                let entry = LogEntry::parse(text);
                 self.foreign += u64::from(entry.is_none());
                 return entry;
             }
-            Line::Incomplete => self.incomplete += 1,
-            Line::TooLong => self.too_long += 1,
+            LogLine::Incomplete => self.incomplete += 1,
+            LogLine::TooLong => self.too_long += 1,
         }
         None
     }
@@ -156,25 +156,25 @@ impl BackwardLines {
     }
 
     /// Removes the last line, which begins at `at`, from the buffer.
-    fn take(&mut self, at: usize) -> Option<Line> {
+    fn take(&mut self, at: usize) -> Option<LogLine> {
         let mut text = self.buffer.split_off(at);
         let discarded = self.discarded.take();
         let has_end = discarded.unwrap_or_else(|| text.pop_if(|last| *last == b'\n').is_some());
         let is_too_long = discarded.is_some() || text.len() > self.longest;
         let is_last = mem::take(&mut self.is_first);
         if is_last && !has_end {
-            return Some(Line::Incomplete);
+            return Some(LogLine::Incomplete);
         }
         Some(if is_too_long {
-            Line::TooLong
+            LogLine::TooLong
         } else {
-            Line::Complete(text)
+            LogLine::Complete(text)
         })
     }
 }
 
 impl Lines for BackwardLines {
-    fn next_line(&mut self) -> io::Result<Option<Line>> {
+    fn next_line(&mut self) -> io::Result<Option<LogLine>> {
         loop {
             // The newline at the end belongs to the line itself.
             let own = usize::from(self.discarded.is_none() && self.buffer.ends_with(b"\n"));
@@ -225,13 +225,13 @@ impl ForwardLines {
 }
 
 impl Lines for ForwardLines {
-    fn next_line(&mut self) -> io::Result<Option<Line>> {
+    fn next_line(&mut self) -> io::Result<Option<LogLine>> {
         let mut text = Vec::new();
         let mut length = 0;
         loop {
             let buffer = self.input.fill_buf()?;
             if buffer.is_empty() {
-                return Ok((length > 0).then_some(Line::Incomplete));
+                return Ok((length > 0).then_some(LogLine::Incomplete));
             }
             let newline = memchr::memchr(b'\n', buffer);
             let part = &buffer[..newline.unwrap_or(buffer.len())];
@@ -245,9 +245,9 @@ impl Lines for ForwardLines {
                 self.at += length as u64;
                 let is_complete = text.len() + 1 == length;
                 return Ok(Some(if is_complete {
-                    Line::Complete(text)
+                    LogLine::Complete(text)
                 } else {
-                    Line::TooLong
+                    LogLine::TooLong
                 }));
             }
         }
@@ -256,7 +256,7 @@ impl Lines for ForwardLines {
 
 /// A record: the fields to filter by, and the whole line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct LogEntry {
     /// The JSON object, without a newline.
     pub line: String,
     /// The id of the call.
@@ -283,7 +283,7 @@ pub struct Entry {
 const BEGUN: &str = "begun";
 
 #[derive(Deserialize)]
-struct Fields<'a> {
+struct EntryFields<'a> {
     #[serde(borrow)]
     id: Cow<'a, str>,
     #[serde(borrow)]
@@ -304,11 +304,11 @@ struct Fields<'a> {
     test: bool,
 }
 
-impl Entry {
+impl LogEntry {
     /// Parses a line. Returns `None` if it is not a record.
     pub fn parse(line: Vec<u8>) -> Option<Self> {
         let line = String::from_utf8(line).ok()?;
-        let fields: Fields<'_> = serde_json::from_str(&line).ok()?;
+        let fields: EntryFields<'_> = serde_json::from_str(&line).ok()?;
         let time: DateTime<Utc> = fields.time.parse().ok()?;
         let took = i64::try_from(fields.queued_us.max(fields.elapsed_us)).ok()?;
         Some(Self {

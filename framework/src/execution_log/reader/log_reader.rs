@@ -9,8 +9,8 @@ use std::{
 use chrono::{DateTime, Utc};
 
 use super::{
-    filter::Filter,
-    lines::{BackwardLines, Entry, ForwardLines, Line, Lines as _, Skipped},
+    filter::LogFilter,
+    lines::{BackwardLines, ForwardLines, Lines as _, LogEntry, LogLine, Skipped},
     records::{FileSnapshot, Records, snapshot},
 };
 use crate::execution_log::folder::FileName;
@@ -35,13 +35,13 @@ impl LogReader {
     }
 
     /// Returns the matching records, the newest first.
-    pub fn newest_first(&self, filter: Filter) -> io::Result<Records> {
+    pub fn newest_first(&self, filter: LogFilter) -> io::Result<Records> {
         let files = snapshot(&self.folder)?;
         Ok(Records::backward(files, filter))
     }
 
     /// Returns the matching records, the oldest first.
-    pub fn oldest_first(&self, filter: Filter) -> io::Result<Records> {
+    pub fn oldest_first(&self, filter: LogFilter) -> io::Result<Records> {
         let files = snapshot(&self.folder)?;
         Records::forward(files, filter)
     }
@@ -52,18 +52,18 @@ impl LogReader {
     }
 
     /// Returns the record of the call with this id.
-    pub fn find(&self, id: &str) -> io::Result<Option<Entry>> {
-        let filter = Filter {
+    pub fn find(&self, id: &str) -> io::Result<Option<LogEntry>> {
+        let filter = LogFilter {
             id: Some(id.to_owned()),
             since: time_of(id),
-            ..Filter::default()
+            ..LogFilter::default()
         };
         self.oldest_first(filter)?.next().transpose()
     }
 
     /// Returns the matching records, the newest first, and a follower for those that are written
     /// later.
-    pub fn follow(&self, filter: Filter) -> io::Result<(Records, Follower)> {
+    pub fn follow(&self, filter: LogFilter) -> io::Result<(Records, Follower)> {
         let files = snapshot(&self.folder)?;
         let follower = Follower::new(self.folder.clone(), filter.clone(), &files);
         Ok((Records::backward(files, filter), follower))
@@ -84,7 +84,7 @@ fn time_of(id: &str) -> Option<DateTime<Utc>> {
 #[derive(Debug)]
 pub struct Follower {
     folder: PathBuf,
-    filter: Filter,
+    filter: LogFilter,
     /// The position up to which each file was read.
     positions: BTreeMap<FileName, u64>,
     skipped: Skipped,
@@ -92,7 +92,7 @@ pub struct Follower {
 
 impl Follower {
     /// Follows `folder` from the ends of these files on.
-    pub(super) fn new(folder: PathBuf, filter: Filter, files: &[FileSnapshot]) -> Self {
+    pub(super) fn new(folder: PathBuf, filter: LogFilter, files: &[FileSnapshot]) -> Self {
         let positions = files.iter().map(|file| (file.name, complete_end(file)));
         Self {
             folder,
@@ -108,7 +108,7 @@ impl Follower {
     }
 
     /// Returns the records since the last call.
-    pub fn read_new(&mut self) -> io::Result<Vec<Entry>> {
+    pub fn read_new(&mut self) -> io::Result<Vec<LogEntry>> {
         let mut found = Vec::new();
         for file in snapshot(&self.folder)? {
             match self.read(&file, &mut found) {
@@ -121,7 +121,7 @@ impl Follower {
         Ok(found)
     }
 
-    fn read(&mut self, file: &FileSnapshot, found: &mut Vec<Entry>) -> io::Result<()> {
+    fn read(&mut self, file: &FileSnapshot, found: &mut Vec<LogEntry>) -> io::Result<()> {
         let position = self.positions.entry(file.name).or_default();
         if file.length < *position {
             // Another file has taken its place.
@@ -133,12 +133,12 @@ impl Follower {
         let mut lines = ForwardLines::open(&file.path, *position, file.length)?;
         while let Some(line) = lines.next_line()? {
             // It is read again when it is complete.
-            if line == Line::Incomplete {
+            if line == LogLine::Incomplete {
                 break;
             }
             let entry = self.skipped.read(line);
             // Calls are shown when they end.
-            let is_shown = |entry: &Entry| !entry.is_begin() && self.filter.matches(entry);
+            let is_shown = |entry: &LogEntry| !entry.is_begin() && self.filter.matches(entry);
             found.extend(entry.filter(is_shown));
         }
         *position = lines.at();

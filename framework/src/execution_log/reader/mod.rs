@@ -11,8 +11,8 @@ mod records;
 mod tests;
 
 pub use self::{
-    filter::{Filter, Since},
-    lines::{Entry, Skipped},
+    filter::{LogFilter, Since},
+    lines::{LogEntry, Skipped},
     log_reader::{Follower, LogReader},
     records::Records,
 };

@@ -11,8 +11,8 @@ use std::{
 use chrono::Days;
 
 use super::{
-    filter::Filter,
-    lines::{BackwardLines, Entry, ForwardLines, Lines, Skipped},
+    filter::LogFilter,
+    lines::{BackwardLines, ForwardLines, Lines, LogEntry, Skipped},
 };
 use crate::execution_log::{folder, folder::FileName};
 
@@ -37,7 +37,7 @@ pub struct Records {
 /// The state of a reading that all files share.
 struct Reading {
     direction: Direction,
-    filter: Filter,
+    filter: LogFilter,
     calls: BegunCalls,
     skipped: Skipped,
 }
@@ -45,12 +45,12 @@ struct Reading {
 /// A file that is being read, and its next record.
 struct OpenFile {
     lines: Box<dyn Lines>,
-    next: Option<Entry>,
+    next: Option<LogEntry>,
 }
 
 impl Records {
     /// Reads the newest record first.
-    pub(super) fn backward(files: Vec<FileSnapshot>, filter: Filter) -> Self {
+    pub(super) fn backward(files: Vec<FileSnapshot>, filter: LogFilter) -> Self {
         Self::new(
             files,
             Reading {
@@ -64,8 +64,8 @@ impl Records {
 
     /// Reads the oldest record first. The files are read twice, since only later records show which
     /// calls ended.
-    pub(super) fn forward(files: Vec<FileSnapshot>, filter: Filter) -> io::Result<Self> {
-        let unfinished = Filter {
+    pub(super) fn forward(files: Vec<FileSnapshot>, filter: LogFilter) -> io::Result<Self> {
+        let unfinished = LogFilter {
             unfinished: true,
             ..filter.clone()
         };
@@ -113,7 +113,7 @@ impl Records {
         self.reading.skipped
     }
 
-    fn next_entry(&mut self) -> io::Result<Option<Entry>> {
+    fn next_entry(&mut self) -> io::Result<Option<LogEntry>> {
         loop {
             let sources = self.files.iter_mut().filter(|file| file.next.is_some());
             let end = |source: &&mut OpenFile| source.next.as_ref().map(|entry| entry.end);
@@ -156,7 +156,7 @@ impl Records {
 }
 
 impl Iterator for Records {
-    type Item = io::Result<Entry>;
+    type Item = io::Result<LogEntry>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_entry().transpose()
@@ -201,7 +201,7 @@ pub(super) enum BegunCalls {
 
 impl BegunCalls {
     /// Notes a record, whether it is selected or not.
-    pub(super) fn note(&mut self, entry: &Entry) {
+    pub(super) fn note(&mut self, entry: &LogEntry) {
         if let Self::Ended(ids) = self
             && entry.has_begin
         {
@@ -210,7 +210,7 @@ impl BegunCalls {
     }
 
     /// Whether a record is shown: that a call began only if the call did not end.
-    pub(super) fn is_shown(&mut self, entry: &Entry) -> bool {
+    pub(super) fn is_shown(&mut self, entry: &LogEntry) -> bool {
         match self {
             _ if !entry.is_begin() => true,
             Self::Ended(ids) => !ids.remove(&entry.id),

@@ -1,5 +1,5 @@
 //! What the record of a call is made of: the [`Subject`] of the call, [`CallFacts`] that are known when
-//! it begins, [`Notes`] that are taken while it runs, its [`RecordedArguments`] and its [`Outcome`].
+//! it begins, [`Notes`] that are taken while it runs, its [`RecordedArguments`] and its [`CallOutcome`].
 
 use std::{
     borrow::Cow,
@@ -87,7 +87,7 @@ impl Subject for UsedItem {
 
 /// How a call ended, for the log and for metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Outcome {
+pub(crate) enum CallOutcome {
     Ok,
     /// The call failed with an error of this kind.
     Error(ErrorKind),
@@ -95,7 +95,7 @@ pub(crate) enum Outcome {
     InputRequired,
 }
 
-impl Outcome {
+impl CallOutcome {
     /// The number of outcomes.
     pub(crate) const COUNT: usize = ErrorKind::ALL.len() + 2;
 
@@ -225,9 +225,9 @@ mod tests {
 
     #[test]
     fn every_outcome_has_a_number_and_a_word_of_its_own() {
-        let numbers: BTreeSet<_> = Outcome::all().map(Outcome::index).collect();
-        assert_eq!(numbers, (0..Outcome::COUNT).collect());
-        let words: BTreeSet<_> = Outcome::all().map(Outcome::as_str).collect();
-        assert_eq!(words.len(), Outcome::COUNT);
+        let numbers: BTreeSet<_> = CallOutcome::all().map(CallOutcome::index).collect();
+        assert_eq!(numbers, (0..CallOutcome::COUNT).collect());
+        let words: BTreeSet<_> = CallOutcome::all().map(CallOutcome::as_str).collect();
+        assert_eq!(words.len(), CallOutcome::COUNT);
     }
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use toolwright_base::{Redactor, cut_text};
 
-use super::call_facts::{CallFacts, Notes, Outcome, RecordedArguments, Subject};
+use super::call_facts::{CallFacts, CallOutcome, Notes, RecordedArguments, Subject};
 use crate::core::{
     ClientProfile, Content, ExecutionId, Failure, Origin, Repair, ToolError, ToolOutput,
 };
@@ -49,7 +49,7 @@ pub(super) struct CallRecord<'a> {
     /// Whether an earlier record says that the call began.
     pub(super) has_begun: bool,
     /// How the call ended, or `None` if it begins.
-    pub(super) outcome: Option<Outcome>,
+    pub(super) outcome: Option<CallOutcome>,
     pub(super) output: Option<&'a ToolOutput>,
     pub(super) error: Option<&'a ToolError>,
 }
@@ -60,7 +60,7 @@ impl<S: Subject> CallFacts<S> {
     pub(super) fn record<'r>(
         &'r self,
         recorded: &'r RecordedArguments,
-        outcome: Option<Outcome>,
+        outcome: Option<CallOutcome>,
         elapsed: Duration,
         notes: &'r Notes,
     ) -> CallRecord<'r> {
@@ -95,7 +95,7 @@ impl<S: Subject> CallFacts<S> {
         let record = CallRecord {
             output: answer.as_ref().ok(),
             error: answer.as_ref().err(),
-            ..self.record(recorded, Some(Outcome::of(answer)), elapsed, notes)
+            ..self.record(recorded, Some(CallOutcome::of(answer)), elapsed, notes)
         };
         record.to_line(redactor)
     }
@@ -160,7 +160,7 @@ impl CallRecord<'_> {
         line.extend_from_slice(b",\"arguments\":");
         line.extend_from_slice(arguments.as_bytes());
         line.extend_from_slice(b",\"outcome\":\"");
-        line.extend_from_slice(self.outcome.map_or(BEGUN, Outcome::as_str).as_bytes());
+        line.extend_from_slice(self.outcome.map_or(BEGUN, CallOutcome::as_str).as_bytes());
         line.push(b'"');
         if self.has_begun {
             line.extend_from_slice(b",\"begun\":true");
@@ -168,7 +168,7 @@ impl CallRecord<'_> {
         if self.is_test {
             line.extend_from_slice(b",\"test\":true");
         }
-        let secrets = Secrets {
+        let secrets = RecordSecrets {
             configured: redactor,
             of_call: self.recorded,
         };
@@ -200,7 +200,7 @@ impl CallRecord<'_> {
         }
     }
 
-    fn write_answer(&self, secrets: &Secrets<'_>, line: &mut Vec<u8>) {
+    fn write_answer(&self, secrets: &RecordSecrets<'_>, line: &mut Vec<u8>) {
         if let Some(whole) = self.output.and_then(|output| output.unabridged.as_ref()) {
             line.extend_from_slice(b",\"output\":");
             secrets.write_json(whole, line);
@@ -227,7 +227,7 @@ impl CallRecord<'_> {
 }
 
 /// Writes the causes that the message of a failure does not tell, if there are any.
-fn write_causes(failure: &Failure, secrets: &Secrets<'_>, line: &mut Vec<u8>) {
+fn write_causes(failure: &Failure, secrets: &RecordSecrets<'_>, line: &mut Vec<u8>) {
     for (index, cause) in failure.causes().enumerate() {
         let before: &[u8] = if index == 0 { b",\"causes\":[" } else { b"," };
         line.extend_from_slice(before);
@@ -239,12 +239,12 @@ fn write_causes(failure: &Failure, secrets: &Secrets<'_>, line: &mut Vec<u8>) {
 }
 
 /// The secrets that are left out of an answer: those of the server, and those of the call.
-struct Secrets<'a> {
+struct RecordSecrets<'a> {
     configured: &'a Redactor,
     of_call: &'a RecordedArguments,
 }
 
-impl Secrets<'_> {
+impl RecordSecrets<'_> {
     fn write_json(&self, json: &str, line: &mut Vec<u8>) {
         let shown = self.configured.redact_json(json);
         match &self.of_call.secrets {

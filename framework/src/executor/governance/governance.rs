@@ -6,7 +6,7 @@ use std::{pin::pin, sync::Arc, time::Duration};
 use toolwright_base::Redactor;
 
 use super::{
-    call_facts::{Outcome, RecordedArguments, UsedItem},
+    call_facts::{CallOutcome, RecordedArguments, UsedItem},
     call_record::CallRecord,
     in_flight_call::InFlightCall,
     metrics::SampledValues,
@@ -218,7 +218,7 @@ impl Governance {
     }
 
     async fn record_refused(&self, call: RefusedCall<'_>, error: &ToolError) {
-        let outcome = Outcome::of_error(error);
+        let outcome = CallOutcome::of_error(error);
         self.recorder.metrics.refuse(outcome);
         if self.recorder.log.is_none() {
             return;

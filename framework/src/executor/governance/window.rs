@@ -23,14 +23,14 @@ pub(super) struct Window {
     /// The stretch of time whose calls share a slot: zero if each has its own.
     width: Duration,
     /// The calls that count, the oldest first.
-    slots: VecDeque<Slot>,
+    slots: VecDeque<WindowSlot>,
     /// The number of calls in `slots`.
     calls: u32,
 }
 
 /// Calls that are over at the same time.
 #[derive(Debug)]
-struct Slot {
+struct WindowSlot {
     /// The time of the first.
     start: Instant,
     calls: u32,
@@ -74,7 +74,7 @@ impl Window {
         self.calls += 1;
         match self.slots.back_mut() {
             Some(slot) if now.saturating_duration_since(slot.start) < self.width => slot.calls += 1,
-            _ => self.slots.push_back(Slot {
+            _ => self.slots.push_back(WindowSlot {
                 start: now,
                 calls: 1,
             }),
@@ -82,7 +82,7 @@ impl Window {
     }
 
     /// Returns the time at which no call of a slot counts any more.
-    fn end(&self, slot: &Slot) -> Instant {
+    fn end(&self, slot: &WindowSlot) -> Instant {
         slot.start + self.width + self.period
     }
 }

@@ -10,7 +10,7 @@ use super::{
     era::{Era, Exchange, MirroredHeaders},
     listeners::Listeners,
     method::Method,
-    response_cache::{Key, ResponseCache},
+    response_cache::{ResponseCache, ResponseKey},
 };
 use crate::{
     access::Authentication,
@@ -220,7 +220,7 @@ impl Dispatcher {
     ) -> Result<Outcome, RpcError> {
         let is_modern = exchange.era.is_modern();
         let snapshot = &exchange.snapshot;
-        let key = Key {
+        let key = ResponseKey {
             method,
             is_modern,
             rights: exchange

@@ -65,10 +65,10 @@ const MAX_REQUESTS: u32 = 1 << 20;
 #[derive(Clone)]
 pub struct HttpService {
     router: Router,
-    shared: Arc<Shared>,
+    shared: Arc<SharedService>,
 }
 
-struct Shared {
+struct SharedService {
     endpoint: Arc<Endpoint>,
     running: Mutex<Option<RunningServer>>,
     /// Each request has a permit until its response is sent.
@@ -104,7 +104,7 @@ impl HttpService {
         Self {
             // A nested service is called without the prefix of its path.
             router: router(&endpoint, routes, any(serve)).merge(mcp),
-            shared: Arc::new(Shared {
+            shared: Arc::new(SharedService {
                 endpoint,
                 running: Mutex::new(Some(running)),
                 permits: Arc::new(Semaphore::new(MAX_REQUESTS as usize)),

@@ -78,12 +78,12 @@ impl Hook {
 /// The time limit of a check. Probes of `/readyz` do not wait much longer.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
-type Check = Arc<dyn Fn() -> BoxFuture<'static, Result<(), HookError>> + Send + Sync>;
+type ReadinessCheck = Arc<dyn Fn() -> BoxFuture<'static, Result<(), HookError>> + Send + Sync>;
 
 /// The readiness checks of a server, by name.
 #[derive(Clone, Default)]
 pub(in crate::server) struct Readiness {
-    checks: Vec<(String, Check)>,
+    checks: Vec<(String, ReadinessCheck)>,
 }
 
 impl fmt::Debug for Readiness {
@@ -100,7 +100,7 @@ impl Readiness {
         R: Future<Output = Result<(), E>> + Send + 'static,
         E: Into<HookError>,
     {
-        let check: Check = Arc::new(move || {
+        let check: ReadinessCheck = Arc::new(move || {
             let work = check();
             Box::pin(async move { work.await.map_err(Into::into) })
         });

@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use toolwright_base::lock;
 
 use super::{
-    line_reader::{Line, LineReader, ReaderHandoff},
+    line_reader::{InputLine, LineReader, ReaderHandoff},
     message_writer::{MessageWriter, take_stdout},
 };
 use crate::{
@@ -209,8 +209,8 @@ impl StdioConnection {
     }
 
     /// Handles a line. Returns its output, unless it has none.
-    fn handle_line(&self, line: Line, max_line: usize) -> Option<OutputFuture> {
-        let Line::Whole(line) = line else {
+    fn handle_line(&self, line: InputLine, max_line: usize) -> Option<OutputFuture> {
+        let InputLine::Whole(line) = line else {
             let why = format!("the line exceeds the limit of {max_line} bytes");
             return Some(ready(&Reply::refusal(
                 None,

@@ -20,7 +20,7 @@ use bytes::Bytes;
 use toolwright_base::lock;
 
 /// A line of input.
-pub(super) enum Line {
+pub(super) enum InputLine {
     Whole(Bytes),
     TooLong,
 }
@@ -49,10 +49,11 @@ impl LineReader {
     }
 
     /// Reads the next line that is not blank. Returns `None` at the end of the input.
-    pub(super) fn next(&mut self) -> Option<Line> {
+    pub(super) fn next(&mut self) -> Option<InputLine> {
         loop {
             let line = read_line(&mut self.input, self.max_line).ok()??;
-            if !matches!(&line, Line::Whole(text) if text.iter().all(u8::is_ascii_whitespace)) {
+            if !matches!(&line, InputLine::Whole(text) if text.iter().all(u8::is_ascii_whitespace))
+            {
                 return Some(line);
             }
         }
@@ -60,19 +61,19 @@ impl LineReader {
 }
 
 /// Reads a line without its line break. The content of a line that is too long is dropped.
-fn read_line(input: &mut impl BufRead, max_line: usize) -> io::Result<Option<Line>> {
+fn read_line(input: &mut impl BufRead, max_line: usize) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
     let limit = max_line as u64 + 1;
     input.by_ref().take(limit).read_until(b'\n', &mut line)?;
     if line.last() == Some(&b'\n') {
         line.pop();
-        return Ok(Some(Line::Whole(line.into())));
+        return Ok(Some(InputLine::Whole(line.into())));
     }
     if line.len() as u64 == limit {
         input.skip_until(b'\n')?;
-        return Ok(Some(Line::TooLong));
+        return Ok(Some(InputLine::TooLong));
     }
-    Ok((!line.is_empty()).then(|| Line::Whole(line.into())))
+    Ok((!line.is_empty()).then(|| InputLine::Whole(line.into())))
 }
 
 /// The interval of the checks. Work that is seen at two checks in a row takes too long.
@@ -187,8 +188,8 @@ mod tests {
     fn a_line_over_the_limit_is_dropped_and_the_next_is_read() {
         let mut input = io::Cursor::new(b"12345\n1234567\nab".to_vec());
         let mut next = || match read_line(&mut input, 5).unwrap() {
-            Some(Line::Whole(line)) => Some(String::from_utf8(line.to_vec()).unwrap()),
-            Some(Line::TooLong) => Some("too long".into()),
+            Some(InputLine::Whole(line)) => Some(String::from_utf8(line.to_vec()).unwrap()),
+            Some(InputLine::TooLong) => Some("too long".into()),
             None => None,
         };
         assert_eq!(next().as_deref(), Some("12345"));

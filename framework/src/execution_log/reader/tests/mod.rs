@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
-    Entry, Filter, LogReader, Skipped,
-    lines::{BackwardLines, ForwardLines, Line, Lines},
+    LogEntry, LogFilter, LogReader, Skipped,
+    lines::{BackwardLines, ForwardLines, Lines, LogLine},
     log_reader::Follower,
 };
 
@@ -56,7 +56,7 @@ fn record(id: &str, time: &str) -> String {
     )
 }
 
-fn ids(entries: &[Entry]) -> Vec<&str> {
+fn ids(entries: &[LogEntry]) -> Vec<&str> {
     entries.iter().map(|entry| entry.id.as_str()).collect()
 }
 
@@ -73,7 +73,7 @@ fn no_record_is_missed_or_read_twice_when_following_begins() {
     let torn = record("b", "15T10:00:01");
     let (head, tail) = torn.split_at(20);
     folder.write(TODAY, &(record("a", "15T10:00:00") + head));
-    let (there, mut follower) = folder.reader().follow(Filter::default()).unwrap();
+    let (there, mut follower) = folder.reader().follow(LogFilter::default()).unwrap();
     let there: Vec<_> = there.map(Result::unwrap).collect();
     assert_eq!(ids(&there), ["a"]);
     assert!(news(&mut follower).is_empty());
@@ -88,7 +88,7 @@ fn no_record_is_missed_or_read_twice_when_following_begins() {
 fn the_next_day_and_other_processes_are_followed_too() {
     let folder = Folder::new();
     folder.write(TODAY, &record("a", "15T10:00:00"));
-    let (_, mut follower) = folder.reader().follow(Filter::default()).unwrap();
+    let (_, mut follower) = folder.reader().follow(LogFilter::default()).unwrap();
     folder.write("executions-2026-11-15.2.jsonl", &record("b", "15T23:00:00"));
     folder.add(TODAY, &record("c", "15T22:00:00"));
     assert_eq!(news(&mut follower), ["c", "b"]);
@@ -104,7 +104,7 @@ fn the_next_day_and_other_processes_are_followed_too() {
 #[test]
 fn a_followed_call_is_read_when_it_ends() {
     let folder = Folder::new();
-    let (_, mut follower) = folder.reader().follow(Filter::default()).unwrap();
+    let (_, mut follower) = folder.reader().follow(LogFilter::default()).unwrap();
     let end = record("a", "15T10:00:00");
     folder.write(TODAY, &end.replace("\"ok\"", "\"begun\""));
     assert!(news(&mut follower).is_empty());
@@ -115,9 +115,9 @@ fn a_followed_call_is_read_when_it_ends() {
 #[test]
 fn only_matching_records_are_followed() {
     let folder = Folder::new();
-    let filter = Filter {
+    let filter = LogFilter {
         id: Some("b".into()),
-        ..Filter::default()
+        ..LogFilter::default()
     };
     let (_, mut follower) = folder.reader().follow(filter).unwrap();
     folder.write(TODAY, "junk\n");
@@ -129,12 +129,12 @@ fn only_matching_records_are_followed() {
 
 const MAX_LENGTH: usize = 9;
 
-fn all(mut lines: impl Lines) -> Vec<Line> {
+fn all(mut lines: impl Lines) -> Vec<LogLine> {
     std::iter::from_fn(|| lines.next_line().unwrap()).collect()
 }
 
 /// The lines of a text, both ways.
-fn both_ways(text: &str, chunk: usize) -> (Vec<Line>, Vec<Line>) {
+fn both_ways(text: &str, chunk: usize) -> (Vec<LogLine>, Vec<LogLine>) {
     let folder = Folder::new();
     folder.write("a", text);
     let length = text.len() as u64;
@@ -145,18 +145,18 @@ fn both_ways(text: &str, chunk: usize) -> (Vec<Line>, Vec<Line>) {
     (all(forward.longest(MAX_LENGTH)), backward)
 }
 
-fn whole(text: &str) -> Line {
-    Line::Complete(text.as_bytes().to_vec())
+fn whole(text: &str) -> LogLine {
+    LogLine::Complete(text.as_bytes().to_vec())
 }
 
 #[test]
 fn lines_are_the_same_in_both_directions() {
-    let cases: [(&str, Vec<Line>); 13] = [
+    let cases: [(&str, Vec<LogLine>); 13] = [
         ("", vec![]),
         ("\n", vec![whole("")]),
         ("a\n", vec![whole("a")]),
-        ("a", vec![Line::Incomplete]),
-        ("a\nb", vec![whole("a"), Line::Incomplete]),
+        ("a", vec![LogLine::Incomplete]),
+        ("a\nb", vec![whole("a"), LogLine::Incomplete]),
         ("a\n\nbc\n", vec![whole("a"), whole(""), whole("bc")]),
         ("\n\n", vec![whole(""), whole("")]),
         ("123456789\n", vec![whole("123456789")]),
@@ -164,18 +164,18 @@ fn lines_are_the_same_in_both_directions() {
             "a\n123456789\nb\n",
             vec![whole("a"), whole("123456789"), whole("b")],
         ),
-        ("1234567890\n", vec![Line::TooLong]),
+        ("1234567890\n", vec![LogLine::TooLong]),
         (
             "a\n123456789012345678901234567890\nb\n",
-            vec![whole("a"), Line::TooLong, whole("b")],
+            vec![whole("a"), LogLine::TooLong, whole("b")],
         ),
         (
             "a\n1234567890123456789012",
-            vec![whole("a"), Line::Incomplete],
+            vec![whole("a"), LogLine::Incomplete],
         ),
         (
             "123456789012345678901\n1234567890123\n",
-            vec![Line::TooLong, Line::TooLong],
+            vec![LogLine::TooLong, LogLine::TooLong],
         ),
     ];
     for (text, expected) in &cases {
@@ -220,7 +220,7 @@ fn folder() -> Folder {
     folder
 }
 
-fn read(reader: &LogReader, filter: &Filter) -> (Vec<Entry>, Vec<Entry>, Skipped) {
+fn read(reader: &LogReader, filter: &LogFilter) -> (Vec<LogEntry>, Vec<LogEntry>, Skipped) {
     let mut forward = reader.oldest_first(filter.clone()).unwrap();
     let entries: Vec<_> = forward.by_ref().map(Result::unwrap).collect();
     let mut backward = reader.newest_first(filter.clone()).unwrap();
@@ -234,7 +234,7 @@ fn read(reader: &LogReader, filter: &Filter) -> (Vec<Entry>, Vec<Entry>, Skipped
 #[test]
 fn records_of_all_files_are_read_in_order_in_both_directions() {
     let folder = folder();
-    let (forward, backward, skipped) = read(&folder.reader(), &Filter::default());
+    let (forward, backward, skipped) = read(&folder.reader(), &LogFilter::default());
     assert_eq!(ids(&forward), ["a", "b", "c", "d", "e", "f"]);
     assert_eq!(ids(&backward), ["f", "e", "d", "c", "b", "a"]);
     assert_eq!(skipped, Skipped::default());
@@ -243,16 +243,16 @@ fn records_of_all_files_are_read_in_order_in_both_directions() {
 #[test]
 fn only_matching_records_are_read() {
     let folder = folder();
-    let filter = Filter {
+    let filter = LogFilter {
         since: Some("2026-11-14T23:30:00Z".parse().unwrap()),
-        ..Filter::default()
+        ..LogFilter::default()
     };
     let (forward, backward, _) = read(&folder.reader(), &filter);
     assert_eq!(ids(&forward), ["b", "c", "d", "e", "f"]);
     assert_eq!(ids(&backward), ["f", "e", "d", "c", "b"]);
-    let filter = Filter {
+    let filter = LogFilter {
         id: Some("d".into()),
-        ..Filter::default()
+        ..LogFilter::default()
     };
     let (forward, backward, _) = read(&folder.reader(), &filter);
     assert_eq!((ids(&forward), ids(&backward)), (vec!["d"], vec!["d"]));
@@ -268,7 +268,7 @@ fn incomplete_and_foreign_lines_are_skipped_and_counted() {
     folder.add(TWO, &record("g", "15T10:00:00"));
     folder.add(OTHER, "{\"id\":\"torn");
     std::fs::write(folder.path("executions-2026-11-13.jsonl"), b"\xff\xfe\n").unwrap();
-    let (forward, backward, skipped) = read(&folder.reader(), &Filter::default());
+    let (forward, backward, skipped) = read(&folder.reader(), &LogFilter::default());
     assert_eq!(ids(&forward), ["a", "b", "c", "d", "e", "f", "g"]);
     assert_eq!(backward.len(), 7);
     let expected = Skipped {
@@ -307,7 +307,7 @@ fn a_call_is_read_once_and_a_call_that_never_ended_too() {
     ];
     folder.write(TWO, &lines.concat());
     folder.write(OTHER, &begun("moved", "15T01:00:00", true));
-    let (forward, backward, skipped) = read(&folder.reader(), &Filter::default());
+    let (forward, backward, skipped) = read(&folder.reader(), &LogFilter::default());
     let expected = ["killed", "late", "moved", "running", "plain"];
     assert_eq!(ids(&forward), expected);
     assert_eq!(
@@ -318,9 +318,9 @@ fn a_call_is_read_once_and_a_call_that_never_ended_too() {
     let outcomes: Vec<_> = forward.iter().map(|entry| entry.outcome.as_str()).collect();
     assert_eq!(outcomes, ["begun", "ok", "ok", "begun", "ok"]);
 
-    let unfinished = Filter {
+    let unfinished = LogFilter {
         unfinished: true,
-        ..Filter::default()
+        ..LogFilter::default()
     };
     let (forward, backward, _) = read(&folder.reader(), &unfinished);
     assert_eq!(ids(&forward), ["killed", "running"]);
@@ -333,7 +333,7 @@ fn a_call_is_read_once_and_a_call_that_never_ended_too() {
 fn a_missing_folder_has_no_records() {
     let folder = Folder::new();
     let reader = LogReader::new(folder.path("missing"));
-    assert_eq!(read(&reader, &Filter::default()).0, []);
+    assert_eq!(read(&reader, &LogFilter::default()).0, []);
 }
 
 #[test]
@@ -344,6 +344,6 @@ fn other_files_are_not_read() {
         &record("x", "15T01:00:00"),
     );
     folder.write("executions.jsonl", &record("x", "15T01:00:00"));
-    let (forward, ..) = read(&folder.reader(), &Filter::default());
+    let (forward, ..) = read(&folder.reader(), &LogFilter::default());
     assert_eq!(forward.len(), 6);
 }

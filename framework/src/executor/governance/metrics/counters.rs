@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use crate::executor::governance::call_facts::Outcome;
+use crate::executor::governance::call_facts::CallOutcome;
 
 /// Counts the calls of one tool.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(crate) struct Counters(Shards<Tally>);
 #[derive(Debug, Default)]
 struct Tally {
     begun: AtomicU64,
-    ended: [AtomicU64; Outcome::COUNT],
+    ended: [AtomicU64; CallOutcome::COUNT],
     duration: Histogram,
 }
 
@@ -27,21 +27,21 @@ impl Counters {
     }
 
     /// Counts the end of a call that began.
-    pub(crate) fn end(&self, outcome: Outcome, elapsed: Duration) {
+    pub(crate) fn end(&self, outcome: CallOutcome, elapsed: Duration) {
         let tally = self.0.mine();
         tally.ended[outcome.index()].fetch_add(1, Ordering::Relaxed);
         tally.duration.observe(elapsed);
     }
 
     /// Counts a call that ends without having begun.
-    pub(crate) fn refuse(&self, outcome: Outcome) {
+    pub(crate) fn refuse(&self, outcome: CallOutcome) {
         let tally = self.0.mine();
         tally.begun.fetch_add(1, Ordering::Relaxed);
         tally.ended[outcome.index()].fetch_add(1, Ordering::Relaxed);
     }
 
     /// Returns the number of calls with this outcome.
-    pub(super) fn ended(&self, outcome: Outcome) -> u64 {
+    pub(super) fn ended(&self, outcome: CallOutcome) -> u64 {
         let ended = |tally: &Tally| tally.ended[outcome.index()].load(Ordering::Relaxed);
         self.0.iter().map(ended).sum()
     }
@@ -50,7 +50,7 @@ impl Counters {
     pub(super) fn in_flight(&self) -> u64 {
         // In this order, a call that ends in between counts as in progress, and the result is never
         // negative.
-        let ended: u64 = Outcome::all().map(|outcome| self.ended(outcome)).sum();
+        let ended: u64 = CallOutcome::all().map(|outcome| self.ended(outcome)).sum();
         let begun = |tally: &Tally| tally.begun.load(Ordering::Relaxed);
         let begun: u64 = self.0.iter().map(begun).sum();
         begun.saturating_sub(ended)
