@@ -196,10 +196,10 @@ The result is printed to standard output. An error is printed to standard error,
 pub struct CallArguments {
     /// Name of the tool
     pub(super) name: String,
-    /// CliArguments of the call
+    /// Arguments of the call
     #[arg(value_name = "KEY=VALUE")]
     pub(super) pairs: Vec<String>,
-    /// CliArguments of the call as a JSON object; `-` reads it from standard input
+    /// Arguments of the call as a JSON object; `-` reads it from standard input
     #[arg(long, value_name = "OBJECT", conflicts_with = "pairs")]
     pub(super) json: Option<String>,
     /// Output format
