@@ -54,7 +54,7 @@ struct Span {
     duration_ms: f64,
 }
 
-/// The members of a record that an [`LogEntry`] lacks.
+/// The members of a record that a [`LogEntry`] lacks.
 #[derive(Debug, Default, Deserialize)]
 struct Details {
     kind: Option<String>,

@@ -27,7 +27,7 @@ pub(super) struct CallSummary {
     error: Option<String>,
 }
 
-/// The parts of a record that an [`LogEntry`] lacks.
+/// The parts of a record that a [`LogEntry`] lacks.
 #[derive(Deserialize, Default)]
 struct Details<'a> {
     #[serde(borrow, default)]
