@@ -10,7 +10,7 @@ use std::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use toolwright::{Arguments, BoxFuture, Tool, ToolDef, prelude::*};
+use toolwright::{Arguments, BoxFuture, Tool, ToolDef, prelude::*, tool::Permitted};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -153,6 +153,7 @@ impl Tool for ByHand {
         &self,
         _: Context,
         arguments: Arguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
         Box::pin(async move {
             let arguments = arguments.to_value()?;

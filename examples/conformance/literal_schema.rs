@@ -1,7 +1,9 @@
 //! A tool that is written by hand, because no Rust type has the schema that the suite wants.
 
 use serde_json::{Value, json};
-use toolwright::{Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput};
+use toolwright::{
+    Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput, tool::Permitted,
+};
 
 /// A tool with a literal schema.
 pub(crate) struct LiteralSchema(ToolDef);
@@ -23,7 +25,12 @@ impl Tool for LiteralSchema {
         &self.0
     }
 
-    fn call(&self, _: Context, _: Arguments) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+    fn call(
+        &self,
+        _: Context,
+        _: Arguments,
+        _: Permitted<'_>,
+    ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
         Box::pin(async { Ok(ToolOutput::text("done")) })
     }
 }

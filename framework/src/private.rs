@@ -24,13 +24,13 @@ pub use toolwright_macros::with_implementation;
 pub use crate::core::{
     Arguments, BoxFuture, Candidates, Check, Completion, Context, DefaultOpaque, DefaultProbe,
     DefaultSerialize, Describe, DescribeVariable, Fill, FromContext, Icon, InputSchema,
-    IntoPromptOutput, IntoResourceOutput, Parameter, ParameterCheck, ParameterKind, Prompt,
-    PromptDef, PromptOutput, RateLimit, Read, ReadArguments, ReadVariable, Registration, Resource,
-    ResourceDef, ResourceOutput, ReturnType, ReturnedValue, ReturnsBoxedError, ReturnsContents,
-    ReturnsOutput, ReturnsResult, ReturnsValue, SentParameter, StateType, TakenParameter, Tool,
-    ToolDef, ToolError, ToolOutput, Variable, Variables, Violations, blocking, complete_enum,
-    complete_with, confirm, keep_parsed, no_completion, parse_arguments, received, sent, states_of,
-    take_parsed,
+    IntoPromptOutput, IntoResourceOutput, Parameter, ParameterCheck, ParameterKind, Permitted,
+    Prompt, PromptDef, PromptOutput, RateLimit, Read, ReadArguments, ReadVariable, Registration,
+    Resource, ResourceDef, ResourceOutput, ReturnType, ReturnedValue, ReturnsBoxedError,
+    ReturnsContents, ReturnsOutput, ReturnsResult, ReturnsValue, SentParameter, StateType,
+    TakenParameter, Tool, ToolDef, ToolError, ToolOutput, Variable, Variables, Violations,
+    blocking, complete_enum, complete_with, confirm, keep_parsed, no_completion, parse_arguments,
+    received, sent, states_of, take_parsed,
 };
 
 /// Joins the lines of a doc comment as the compiler sees them, some of which were expressions.

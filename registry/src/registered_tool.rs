@@ -2,6 +2,7 @@
 
 use toolwright::{
     Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput, call::confirm,
+    tool::Permitted,
 };
 
 use crate::{
@@ -46,15 +47,16 @@ impl Tool for RegisteredTool {
             .map(drop)
     }
 
-    fn call(
-        &self,
+    fn call<'a>(
+        &'a self,
         context: Context,
         arguments: Arguments,
-    ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+        permitted: Permitted<'a>,
+    ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
         if self.confirm.is_none()
-            && let Some(running) = self.run.run_directly(&context, &arguments)
+            && let Some(tool) = self.run.same_tool()
         {
-            return running;
+            return tool.call(context, arguments, permitted);
         }
         Box::pin(async move {
             let arguments = self
@@ -65,7 +67,7 @@ impl Tool for RegisteredTool {
                 confirm(&context, message).await?;
             }
             self.run
-                .run(context, arguments)
+                .run(context, arguments, permitted)
                 .await?
                 .into_output(self.is_wrapped)
         })

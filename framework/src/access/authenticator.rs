@@ -1,10 +1,14 @@
 //! [`Authenticator`]: finds out who makes a request.
+//!
+//! [`AllowUnknown`] lets requests without credentials in. [`ResourceMetadata`] tells clients where to get
+//! tokens.
 
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, Method};
+use serde::Serialize;
 
-use super::{authentication_error::AuthenticationError, resource_metadata::ResourceMetadata};
+use super::credentials::{AuthenticationError, Credentials};
 use crate::core::{BoxFuture, Identity, Origin};
 
 /// The head of a request that an [`Authenticator`] decides by.
@@ -92,5 +96,101 @@ pub trait Authenticator: Send + Sync + 'static {
     /// Returns the document that tells clients where to get tokens, if there is one.
     fn resource_metadata(&self) -> Option<&ResourceMetadata> {
         None
+    }
+}
+
+/// Lets requests without credentials in, beside another authenticator that checks those with some.
+/// They have no identity, and all rights. Where other machines can reach the server, they are not let
+/// in.
+///
+/// ```
+/// use toolwright::{access::AllowUnknown, prelude::*};
+///
+/// let server = Server::new("demo").authenticate(AllowUnknown);
+/// ```
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AllowUnknown;
+
+impl Authenticator for AllowUnknown {
+    fn authenticate<'a>(
+        &'a self,
+        request: AuthenticationRequest<'a>,
+    ) -> BoxFuture<'a, Result<Option<Arc<Identity>>, AuthenticationError>> {
+        let answer = match Credentials::read(request.headers) {
+            Ok(None) => Ok(None),
+            Ok(Some(_)) => Err(AuthenticationError::Unrecognized),
+            Err(error) => Err(error.into()),
+        };
+        Box::pin(std::future::ready(answer))
+    }
+
+    fn admits_unknown(&self) -> bool {
+        true
+    }
+}
+
+/// The document of RFC 9728 that tells clients which authorization servers issue tokens for this
+/// server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ResourceMetadata {
+    /// The address of this server, as clients know it.
+    pub resource: String,
+    /// The issuers whose tokens are accepted.
+    pub authorization_servers: Vec<String>,
+    /// The scopes that tokens may have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scopes_supported: Vec<String>,
+    /// How tokens are sent: in the header `Authorization` alone.
+    pub bearer_methods_supported: [&'static str; 1],
+}
+
+impl ResourceMetadata {
+    /// The path of the document, before the path of the resource.
+    pub(crate) const PATH: &str = "/.well-known/oauth-protected-resource";
+
+    /// Creates the document of the server at `resource`, for tokens of `issuer`.
+    pub fn new(resource: impl Into<String>, issuer: impl Into<String>) -> Self {
+        Self {
+            resource: resource.into(),
+            authorization_servers: vec![issuer.into()],
+            scopes_supported: Vec::new(),
+            bearer_methods_supported: ["header"],
+        }
+    }
+
+    /// Returns the address of the document: the path of the resource follows the well-known one.
+    pub(crate) fn address(&self) -> String {
+        let (origin, _) = self.split();
+        origin.to_owned() + &self.path()
+    }
+
+    /// Returns the path of the document.
+    pub(crate) fn path(&self) -> String {
+        let (_, path) = self.split();
+        format!("{}{}", Self::PATH, path.trim_end_matches('/'))
+    }
+
+    /// Splits the address of the resource into its origin and its path.
+    fn split(&self) -> (&str, &str) {
+        let start = self.resource.find("://").map_or(0, |at| at + 3);
+        let end = self.resource[start..].find(['/', '?']).map(|at| start + at);
+        let end = end.unwrap_or(self.resource.len());
+        let (origin, rest) = self.resource.split_at(end);
+        (origin, rest.split('?').next().unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_of_the_resource_follows_the_well_known_one() {
+        let address = |resource: &str| ResourceMetadata::new(resource, "https://id.test").address();
+        let expected = "https://a.test:1/.well-known/oauth-protected-resource";
+        assert_eq!(address("https://a.test:1"), expected);
+        assert_eq!(address("https://a.test:1/"), expected);
+        assert_eq!(address("https://a.test:1/mcp"), format!("{expected}/mcp"));
     }
 }

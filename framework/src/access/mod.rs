@@ -15,21 +15,14 @@
 //! A call that did not come over the network, from a desktop host or the command line, is one of
 //! the local user, who may do everything. So is every call while a server has no authenticator.
 
-mod allow_unknown;
-mod attempts;
 mod authentication;
-mod authentication_error;
 mod authenticator;
 mod credentials;
-mod resource_metadata;
 
 pub(crate) use self::authentication::Authentication;
 pub use self::{
-    allow_unknown::AllowUnknown,
-    attempts::Attempts,
-    authentication_error::AuthenticationError,
-    authenticator::{AuthenticationRequest, Authenticator},
-    credentials::{Credentials, CredentialsError},
-    resource_metadata::ResourceMetadata,
+    authentication::Attempts,
+    authenticator::{AllowUnknown, AuthenticationRequest, Authenticator, ResourceMetadata},
+    credentials::{AuthenticationError, Credentials, CredentialsError},
 };
 pub use crate::core::{AccessRole, Identity, Rights, UnknownRole};

@@ -19,7 +19,7 @@ pub use crate::executor::governance::Governance;
 pub use crate::{
     core::{ItemCall, ItemKind, ItemOutput, NamePattern, Repair, RepairKind},
     executor::{
-        CallLoad, DEFAULT_TIMEOUT, Execution, Executor, Govern, ItemPermit, Permit, Pipeline,
-        Policy, RefusedCall, ToolExecutionResult,
+        CallLoad, DEFAULT_TIMEOUT, Execution, Executor, ExecutorOptions, Govern, ItemPermit,
+        Permit, Pipeline, Policy, RefusedCall, ToolExecutionResult,
     },
 };

@@ -37,6 +37,6 @@
 
 pub use crate::core::{
     Arguments, BoxFuture, ErrorKind, Failure, Hints, Icon, IntoToolError, IntoToolOutput,
-    InvalidArguments, Json, NotFound, Problem, RateLimit, Refusal, Slow, TaskSupport, Tool,
-    ToolDef, ToolError, ToolOutput,
+    InvalidArguments, Json, NotFound, Permitted, Problem, RateLimit, Refusal, Slow, TaskSupport,
+    Tool, ToolDef, ToolError, ToolOutput,
 };

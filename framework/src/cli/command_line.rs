@@ -1,20 +1,21 @@
-//! [`CommandLine`]: the words of a command line, and the parser for them.
+//! The command line of a server and its arguments. Their doc comments are the text of `--help`.
 
 use std::{collections::BTreeMap, ffi::OsString, path::Path};
 
 use clap::{
-    ArgMatches, CommandFactory as _, FromArgMatches as _,
+    ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser},
     error::ErrorKind,
 };
 use clap_complete::Shell;
 
 use super::{
-    arguments::{Arguments, Command},
     commands::Commands,
     environment,
-    failure::Failure,
+    install::{InstallArguments, UninstallArguments},
+    logging::LoggingArguments,
     output,
+    output::Failure,
     serve_arguments::ServeArguments,
 };
 use crate::server::Server;
@@ -30,7 +31,7 @@ pub(super) struct CommandLine {
 /// A parsed command line.
 pub(super) struct Parsed {
     /// The arguments. They contain the command if it is one of every server.
-    pub(super) arguments: Arguments,
+    pub(super) arguments: CliArguments,
     /// The command and its arguments, if the application added it.
     pub(super) added: Option<(String, ArgMatches)>,
 }
@@ -44,7 +45,7 @@ impl CommandLine {
                 || server.name().to_owned(),
                 |stem| stem.to_string_lossy().into_owned(),
             );
-        let parser = Arguments::command()
+        let parser = CliArguments::command()
             .name(server.name().to_owned())
             .bin_name(program.clone())
             .version(server.version_text().to_owned())
@@ -89,7 +90,7 @@ impl CommandLine {
             self.command = matches.subcommand_name().map(ToOwned::to_owned);
             let is_added = self.command.as_ref().is_some_and(|name| commands.has(name));
             let added = is_added.then(|| matches.remove_subcommand()).flatten();
-            let arguments = Arguments::from_arg_matches(&matches)?;
+            let arguments = CliArguments::from_arg_matches(&matches)?;
             Ok(Parsed { arguments, added })
         });
         parsed.map_err(|error| environment::name_variable(error, &self.parser, words))
@@ -138,6 +139,83 @@ Examples:
   {program} call NAME --json '{{\"key\": \"value\"}}'
   {program} install claude-desktop --dry-run"
     )
+}
+
+/// The command line as a whole.
+#[derive(Debug, Parser)]
+#[command(disable_help_subcommand = true)]
+pub(super) struct CliArguments {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) logging: LoggingArguments,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Serve MCP on standard input and output
+    Stdio,
+    /// Serve MCP over HTTP
+    Serve(Box<ServeArguments>),
+    /// List the tools and their parameters
+    Tools(ListArguments),
+    /// List the resources and their templates
+    Resources(ListArguments),
+    /// List the prompts and their arguments
+    Prompts(ListArguments),
+    /// Call a tool
+    Call(CallArguments),
+    /// Print the server info, capabilities, tools, resources and prompts as JSON
+    Inspect,
+    /// Add this server to the configuration of a desktop host
+    Install(InstallArguments),
+    /// Remove this server from the configuration of a desktop host
+    Uninstall(UninstallArguments),
+    /// Print a completion script for a shell
+    Completions {
+        /// Name of the shell
+        shell: Shell,
+    },
+}
+
+#[expect(missing_docs, reason = "clap prints the docs of a command as its help")]
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct ListArguments {
+    /// Print the objects of the protocol as a JSON array
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[expect(missing_docs, reason = "clap prints the docs of a command as its help")]
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The value of a string parameter is taken literally; any other value is parsed as JSON:
+  call search query=rust limit=5 tags='[\"a\",\"b\"]'
+
+The result is printed to standard output. An error is printed to standard error, with exit code 1.")]
+pub struct CallArguments {
+    /// Name of the tool
+    pub(super) name: String,
+    /// Arguments of the call
+    #[arg(value_name = "KEY=VALUE")]
+    pub(super) pairs: Vec<String>,
+    /// Arguments of the call as a JSON object; `-` reads it from standard input
+    #[arg(long, value_name = "OBJECT", conflicts_with = "pairs")]
+    pub(super) json: Option<String>,
+    /// Output format
+    #[arg(long, short, value_enum, default_value_t)]
+    pub(super) output: OutputFormat,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum OutputFormat {
+    /// The text of the result
+    #[default]
+    Text,
+    /// Success, result, error, tool and duration as JSON
+    Json,
+    /// The result object of the protocol
+    Mcp,
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use std::{future::Future, pin::Pin};
 
 use clap::{ArgMatches, Args};
 
-use super::failure::Failure;
+use super::output::Failure;
 use crate::{core::LogLevel, server::Server};
 
 type Run = Box<dyn FnOnce(Server, Invocation, &ArgMatches) -> Running + Send>;

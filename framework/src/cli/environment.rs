@@ -73,13 +73,13 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-    use crate::cli::arguments::Arguments;
+    use crate::cli::command_line::CliArguments;
 
     const EXAMPLE: &str = include_str!("../../../.env.example");
 
     #[test]
     fn the_example_file_documents_every_variable_of_a_flag() {
-        let mut parser = Arguments::command();
+        let mut parser = CliArguments::command();
         parser.build();
         let expected: BTreeMap<String, String> = all_arguments(&parser)
             .filter_map(|argument| {

@@ -1,12 +1,10 @@
-//! `inspect`: prints everything that a server offers, in the objects of the protocol.
+//! `inspect`: prints what a server offers as JSON. A server may have no resources and no prompts.
+//!
+//! A server without the capability does not know the method, so it is not called.
 
 use serde_json::{Value, json};
 
-use super::{
-    failure::Failure,
-    optional_lists::{prompts, resources},
-    output,
-};
+use super::{output, output::Failure};
 use crate::server::{Client, Result, Server};
 
 /// The JSON pointer to the server info in the result of `server/discover`.
@@ -36,4 +34,24 @@ async fn describe(client: &Client) -> Result<Value> {
         description["instructions"] = instructions.clone();
     }
     Ok(description)
+}
+
+/// Returns the resources and the resource templates. `discovered` is the result of
+/// `server/discover`.
+pub(super) async fn resources(
+    client: &Client,
+    discovered: &Value,
+) -> Result<(Vec<Value>, Vec<Value>)> {
+    if discovered["capabilities"].get("resources").is_none() {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    Ok((client.resources().await?, client.templates().await?))
+}
+
+/// Returns the prompts. `discovered` is the result of `server/discover`.
+pub(super) async fn prompts(client: &Client, discovered: &Value) -> Result<Vec<Value>> {
+    if discovered["capabilities"].get("prompts").is_none() {
+        return Ok(Vec::new());
+    }
+    client.prompts().await
 }

@@ -3,10 +3,9 @@
 use serde_json::Value;
 
 use super::{
-    arguments::ListArguments,
-    failure::Failure,
-    optional_lists,
-    output::{self, Paint},
+    command_line::ListArguments,
+    inspect, output,
+    output::{Failure, Paint},
     parameter::{parameters_of, plain},
 };
 use crate::server::{Client, Result, Server};
@@ -40,7 +39,7 @@ pub(super) async fn resources(server: Server, list: ListArguments) -> Result<(),
     let client = server.listing_client().await?;
     let found = async {
         let (mut resources, templates) =
-            optional_lists::resources(&client, &client.discover().await?).await?;
+            inspect::resources(&client, &client.discover().await?).await?;
         resources.extend(templates);
         Ok(resources)
     };
@@ -51,7 +50,7 @@ pub(super) async fn resources(server: Server, list: ListArguments) -> Result<(),
 /// Lists the prompts and their arguments.
 pub(super) async fn prompts(server: Server, list: ListArguments) -> Result<(), Failure> {
     let client = server.listing_client().await?;
-    let found = async { optional_lists::prompts(&client, &client.discover().await?).await };
+    let found = async { inspect::prompts(&client, &client.discover().await?).await };
     let found = found.await;
     print_list(client, found, list, "prompts", prompt).await
 }
@@ -61,7 +60,7 @@ async fn print_list(
     found: Result<Vec<Value>>,
     list: ListArguments,
     what: &str,
-    describe: fn(&Value) -> Entry,
+    describe: fn(&Value) -> ListedItem,
 ) -> Result<(), Failure> {
     client.close().await?;
     print_entries(&found?, list, what, describe)
@@ -71,7 +70,7 @@ fn print_entries(
     found: &[Value],
     list: ListArguments,
     what: &str,
-    describe: fn(&Value) -> Entry,
+    describe: fn(&Value) -> ListedItem,
 ) -> Result<(), Failure> {
     if list.json {
         return Ok(output::print_json(&found)?);
@@ -80,19 +79,19 @@ fn print_entries(
         output::notice(&format!("there are no {what}"));
         return Ok(());
     }
-    let entries: Vec<Entry> = found.iter().map(describe).collect();
+    let entries: Vec<ListedItem> = found.iter().map(describe).collect();
     Ok(output::print(&render(&entries, Paint::for_stdout()))?)
 }
 
 /// An entry of a list.
-struct Entry {
+struct ListedItem {
     name: String,
     summary: String,
     /// The name, type, default or need, and description of each parameter.
     rows: Vec<[String; 4]>,
 }
 
-fn tool(tool: &Value) -> Entry {
+fn tool(tool: &Value) -> ListedItem {
     let parameters = parameters_of(&tool["inputSchema"]);
     let rows = parameters.iter().map(|parameter| {
         let need = match parameter.default() {
@@ -102,25 +101,25 @@ fn tool(tool: &Value) -> Entry {
         let about = first_line(parameter.description());
         [parameter.name.to_owned(), parameter.kind(), need, about]
     });
-    Entry {
+    ListedItem {
         name: plain(&tool["name"]),
         summary: summary(tool),
         rows: rows.collect(),
     }
 }
 
-fn resource(resource: &Value) -> Entry {
+fn resource(resource: &Value) -> ListedItem {
     let uri = resource.get("uri").or_else(|| resource.get("uriTemplate"));
     let mime = resource["mimeType"].as_str();
     let mime = mime.map_or_else(String::new, |mime| format!(" ({mime})"));
-    Entry {
+    ListedItem {
         name: uri.map(plain).unwrap_or_default(),
         summary: format!("{}{mime}", summary(resource)),
         rows: Vec::new(),
     }
 }
 
-fn prompt(prompt: &Value) -> Entry {
+fn prompt(prompt: &Value) -> ListedItem {
     let arguments = prompt["arguments"].as_array().into_iter().flatten();
     let rows = arguments.map(|argument| {
         let about = argument["description"].as_str().unwrap_or_default();
@@ -131,7 +130,7 @@ fn prompt(prompt: &Value) -> Entry {
             first_line(about),
         ]
     });
-    Entry {
+    ListedItem {
         name: plain(&prompt["name"]),
         summary: summary(prompt),
         rows: rows.collect(),
@@ -150,7 +149,7 @@ fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().to_owned()
 }
 
-fn render(entries: &[Entry], paint: Paint) -> String {
+fn render(entries: &[ListedItem], paint: Paint) -> String {
     let mut lines = Vec::new();
     let width = widest(entries.iter().map(|entry| &entry.name));
     for entry in entries {
@@ -201,7 +200,7 @@ mod tests {
             }}),
             json!({"name": "subtract", "description": "Subtract.", "inputSchema": {"type": "object"}}),
         ];
-        let entries: Vec<Entry> = tools.iter().map(tool).collect();
+        let entries: Vec<ListedItem> = tools.iter().map(tool).collect();
         assert_eq!(
             render(&entries, Paint(false)),
             "add       Add two numbers.

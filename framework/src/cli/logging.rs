@@ -1,12 +1,32 @@
-//! Logging to standard error. Standard output is for results and for the protocol.
+//! The log of a server on standard error, as text or as JSON objects, one a line.
+//!
+//! The crate `tracing-subscriber` has a JSON format behind a feature that changes how many other
+//! crates are built; this one needs nothing but `serde_json`.
 
-use std::{env, io};
+use std::{env, fmt, io};
 
 use clap::{ArgAction, ValueEnum};
-use tracing::level_filters::LevelFilter;
-use tracing_subscriber::{Layer as _, filter::Targets, fmt, layer::SubscriberExt as _, registry};
+use serde_json::{Map, Value, json};
+use toolwright_base::escaped_line;
+use tracing::{
+    Event, Subscriber,
+    field::{Field, Visit},
+    level_filters::LevelFilter,
+};
+use tracing_subscriber::{
+    Layer as _,
+    field::MakeExt as _,
+    filter::Targets,
+    fmt::{
+        FmtContext, FormatEvent, FormatFields,
+        format::{Writer, debug_fn},
+        time::FormatTime as _,
+    },
+    layer::SubscriberExt as _,
+    registry::LookupSpan,
+};
 
-use super::{json_log::JsonFormat, output, text_log::one_line_fields};
+use super::output;
 use crate::core::LogLevel;
 
 /// The variable that other Rust programs read too: levels for parts of the program.
@@ -117,19 +137,116 @@ pub(super) fn start(arguments: LoggingArguments, default: Level) {
             output::notice(&problem);
             Targets::new().with_default(default.filter())
         });
-    let lines = fmt::layer()
+    let lines = tracing_subscriber::fmt::layer()
         .with_ansi(output::has_colours(&io::stderr()))
         .with_writer(io::stderr);
     let lines = match arguments.log_format {
         LogFormat::Text => lines.fmt_fields(one_line_fields()).boxed(),
         LogFormat::Json => lines.event_format(JsonFormat).boxed(),
     };
-    let log = registry().with(lines).with(filter);
+    let log = tracing_subscriber::registry().with(lines).with(filter);
     let _ = tracing::subscriber::set_global_default(log);
+}
+
+/// Formats a message as `{"timestamp": …, "level": …, "target": …, "message": …}`, with its other
+/// fields beside them in `fields`.
+#[derive(Debug)]
+pub(super) struct JsonFormat;
+
+impl<S, N> FormatEvent<S, N> for JsonFormat
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'a> FormatFields<'a> + 'static,
+{
+    fn format_event(
+        &self,
+        _: &FmtContext<'_, S, N>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
+        let mut timestamp = String::new();
+        tracing_subscriber::fmt::time::SystemTime.format_time(&mut Writer::new(&mut timestamp))?;
+        let mut fields = EventFields::default();
+        event.record(&mut fields);
+        let mut line = json!({
+            "timestamp": timestamp,
+            "level": event.metadata().level().as_str(),
+            "target": event.metadata().target(),
+            "message": fields.message,
+        });
+        if !fields.others.is_empty() {
+            line["fields"] = Value::Object(fields.others);
+        }
+        writeln!(writer, "{line}")
+    }
+}
+
+/// The message of an event, and its other fields.
+#[derive(Default)]
+struct EventFields {
+    message: String,
+    others: Map<String, Value>,
+}
+
+impl EventFields {
+    fn add(&mut self, field: &Field, value: Value) {
+        self.others.insert(field.name().to_owned(), value);
+    }
+}
+
+impl Visit for EventFields {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        let text = format!("{value:?}");
+        match field.name() {
+            "message" => self.message = text,
+            _ => self.add(field, text.into()),
+        }
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        match field.name() {
+            "message" => value.clone_into(&mut self.message),
+            _ => self.add(field, value.into()),
+        }
+    }
+
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.add(field, value.into());
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.add(field, value.into());
+    }
+
+    fn record_f64(&mut self, field: &Field, value: f64) {
+        self.add(field, value.into());
+    }
+
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.add(field, value.into());
+    }
+}
+
+/// Formats the message and the fields of an event in one line.
+pub(super) fn one_line_fields() -> impl for<'w> FormatFields<'w> + Send + Sync + 'static {
+    let write = |writer: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug| {
+        let value = format!("{value:?}");
+        let value = escaped_line(&value);
+        match field.name() {
+            "message" => write!(writer, "{value}"),
+            name => write!(writer, "{name}={value}"),
+        }
+    };
+    debug_fn(write).delimited(" ")
 }
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        io::{self, Write},
+        sync::{Arc, Mutex},
+    };
+
     use super::*;
 
     const fn arguments(verbose: u8, log: Option<Level>) -> LoggingArguments {
@@ -165,5 +282,42 @@ mod tests {
         assert!(!logs(None, None, "toolwright", At::INFO));
         let refused = arguments(0, None).filter(Some("a=b=c"), Level::Warn);
         assert!(refused.unwrap_err().starts_with("`RUST_LOG` is ignored: "));
+    }
+
+    /// A log in memory.
+    #[derive(Clone, Default)]
+    struct Lines(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_message_is_one_line() {
+        let lines = Lines::default();
+        let writer = lines.clone();
+        let log = tracing_subscriber::fmt()
+            .without_time()
+            .with_target(false)
+            .with_ansi(false)
+            .fmt_fields(one_line_fields())
+            .with_writer(move || writer.clone())
+            .finish();
+        tracing::subscriber::with_default(log, || {
+            let text = "one\n2026-01-01 INFO forged\u{1b}[2K";
+            tracing::warn!(tool = text, caller = %text, number = 3, "failed: {text}");
+        });
+        let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+        let escaped = "one\\n2026-01-01 INFO forged\\u{1b}[2K";
+        assert_eq!(
+            text,
+            format!(" WARN failed: {escaped} tool=\"{escaped}\" caller={escaped} number=3\n")
+        );
     }
 }

@@ -21,23 +21,16 @@
 //! `cli` parses arguments and prints results. The settings of the `toolwright` server, which are
 //! more than flags, are read in `config`.
 
-mod arguments;
 mod call;
 mod command_line;
 mod commands;
 pub mod env_file;
 mod environment;
-mod execution_result;
-mod failure;
-mod file_settings;
 mod inspect;
 mod install;
-mod json_log;
 mod listing;
 mod logging;
-mod optional_lists;
 pub mod output;
-mod own_settings;
 mod parameter;
 mod progress;
 pub mod progress_line;
@@ -45,18 +38,15 @@ mod run;
 mod serve_arguments;
 pub mod setting;
 mod signals;
-mod suggestion;
 pub mod system_folder;
 mod terminal_prompt;
-mod text_log;
-mod transport;
 
 pub use self::{
-    arguments::{CallArguments, ListArguments},
     call::{call_one_of, run as call},
+    command_line::{CallArguments, ListArguments},
     commands::{Commands, Invocation},
-    failure::Failure,
-    file_settings::{FileSettings, HostVariable},
     listing::{print_tools, tools as list_tools},
+    output::Failure,
     run::run,
+    setting::{FileSettings, HostVariable},
 };

@@ -13,6 +13,8 @@ use clap::builder::styling::{AnsiColor, Style};
 use serde::Serialize;
 use toolwright_base::{escaped_json, visible_text};
 
+use crate::server::Error;
+
 /// The emphasis and the colours of [`Paint`], which are printed as they are.
 const STYLES: [&str; 6] = [
     "\u{1b}[0m",
@@ -119,6 +121,34 @@ impl Paint {
         } else {
             text.to_owned()
         }
+    }
+}
+
+/// The error of a command.
+#[derive(Debug)]
+pub enum Failure {
+    /// The command line is wrong: exit code 2.
+    Usage(String),
+    /// The call or the server failed: exit code 1.
+    Failed(Error),
+}
+
+impl Failure {
+    /// Creates a failure with this message.
+    pub fn because(reason: impl Into<String>) -> Self {
+        Self::Failed(Error::Command(reason.into()))
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error.into())
     }
 }
 

@@ -1,17 +1,17 @@
-//! [`Parameter`]: describes a property of a schema, and parses its value from text.
+//! Parameters of a call on the command line, and the suggestion of a similar name for an unknown one.
 
 use serde_json::{Map, Value};
 
 /// A parameter of a tool, or a field of a form.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Parameter<'a> {
+pub(super) struct CliParameter<'a> {
     pub(super) name: &'a str,
     pub(super) schema: &'a Value,
     pub(super) is_required: bool,
 }
 
 /// Returns the properties of a schema of type `object`, in their order.
-pub(super) fn parameters_of(schema: &Value) -> Vec<Parameter<'_>> {
+pub(super) fn parameters_of(schema: &Value) -> Vec<CliParameter<'_>> {
     let required = schema["required"].as_array();
     let is_required =
         |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));
@@ -19,7 +19,7 @@ pub(super) fn parameters_of(schema: &Value) -> Vec<Parameter<'_>> {
     properties
         .into_iter()
         .flatten()
-        .map(|(name, schema)| Parameter {
+        .map(|(name, schema)| CliParameter {
             name,
             schema,
             is_required: is_required(name),
@@ -27,7 +27,7 @@ pub(super) fn parameters_of(schema: &Value) -> Vec<Parameter<'_>> {
         .collect()
 }
 
-impl Parameter<'_> {
+impl CliParameter<'_> {
     /// Describes the type: `integer 1..100`, `low|high`, `array of string`.
     pub(super) fn kind(&self) -> String {
         kind(self.schema)
@@ -163,7 +163,7 @@ pub(super) fn parse_pairs(pairs: &[String], schema: &Value) -> Result<Map<String
             None if schema["additionalProperties"] == false => {
                 return Err(unknown(name, &parameters));
             }
-            None => Parameter {
+            None => CliParameter {
                 name,
                 schema: &Value::Null,
                 is_required: false,
@@ -179,9 +179,9 @@ pub(super) fn parse_pairs(pairs: &[String], schema: &Value) -> Result<Map<String
     Ok(arguments)
 }
 
-fn unknown(name: &str, parameters: &[Parameter<'_>]) -> String {
+fn unknown(name: &str, parameters: &[CliParameter<'_>]) -> String {
     let known = parameters.iter().map(|parameter| parameter.name);
-    let suggestion = super::suggestion::did_you_mean(name, known.clone());
+    let suggestion = did_you_mean(name, known.clone());
     if !suggestion.is_empty() {
         return format!("there is no parameter `{name}`{suggestion}");
     }
@@ -193,6 +193,21 @@ fn unknown(name: &str, parameters: &[Parameter<'_>]) -> String {
         "there is no parameter `{name}`: the tool has {}",
         known.join(", ")
     )
+}
+
+/// The minimum similarity of a suggestion, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.7;
+
+/// Returns `: did you mean …?` if one of the `known` names is similar, or an empty string.
+pub(super) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let nearest = known
+        .into_iter()
+        .map(|known| (strsim::jaro_winkler(name, known), known))
+        .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
+        .max_by(|(one, _), (other, _)| one.total_cmp(other));
+    nearest.map_or_else(String::new, |(_, known)| {
+        format!(": did you mean `{known}`?")
+    })
 }
 
 #[cfg(test)]
@@ -228,7 +243,10 @@ mod tests {
     #[test]
     fn types_are_described() {
         let schema = schema();
-        let kinds: Vec<String> = parameters_of(&schema).iter().map(Parameter::kind).collect();
+        let kinds: Vec<String> = parameters_of(&schema)
+            .iter()
+            .map(CliParameter::kind)
+            .collect();
         assert_eq!(
             kinds,
             [
@@ -293,5 +311,17 @@ mod tests {
             read(&["title=a", "title=b"]).err().unwrap_or_default(),
             "`title` is given twice"
         );
+    }
+
+    #[test]
+    fn only_a_similar_name_is_suggested() {
+        let known = ["add_todo", "list_todos", "delete_todo"];
+        assert_eq!(did_you_mean("addtodo", known), ": did you mean `add_todo`?");
+        assert_eq!(
+            did_you_mean("list_todo", known),
+            ": did you mean `list_todos`?"
+        );
+        assert_eq!(did_you_mean("weather", known), "");
+        assert_eq!(did_you_mean("add", []), "");
     }
 }

@@ -3,15 +3,14 @@
 use std::ffi::OsString;
 
 use super::{
-    arguments::{Arguments, Command},
     call,
-    command_line::{CommandLine, Parsed},
+    command_line::{CliArguments, Command, CommandLine, Parsed},
     commands::{Commands, Invocation},
-    failure::Failure,
-    file_settings::FileSettings,
-    inspect, install, listing,
-    logging::{self, Level},
-    own_settings, transport,
+    inspect, install, listing, logging,
+    logging::Level,
+    output::Failure,
+    serve_arguments, setting,
+    setting::FileSettings,
 };
 use crate::server::{Result, Server};
 
@@ -66,7 +65,7 @@ pub async fn run(
     words: Vec<OsString>,
     files: &FileSettings,
 ) -> Result<()> {
-    let own = own_settings::read(&server, &words)?;
+    let own = setting::read(&server, &words)?;
     let line = CommandLine::of(&server, &commands, words);
     let mut line = line.with_variables(&files.defaults).with_variables(&own);
     let parsed = line.parse(&commands).unwrap_or_else(|error| error.exit());
@@ -98,7 +97,7 @@ fn default_level(parsed: &Parsed) -> Level {
 
 async fn execute(
     server: Server,
-    arguments: Arguments,
+    arguments: CliArguments,
     invocation: &Invocation,
     line: &mut CommandLine,
     files: &FileSettings,
@@ -106,10 +105,10 @@ async fn execute(
     match arguments.command {
         None if server.serves_http_by_default() => {
             let defaults = line.serve_defaults().unwrap_or_else(|error| error.exit());
-            transport::serve(server, defaults).await
+            serve_arguments::serve(server, defaults).await
         }
-        None | Some(Command::Stdio) => transport::stdio(server, line.program()).await,
-        Some(Command::Serve(options)) => transport::serve(server, *options).await,
+        None | Some(Command::Stdio) => serve_arguments::stdio(server, line.program()).await,
+        Some(Command::Serve(options)) => serve_arguments::serve(server, *options).await,
         Some(Command::Tools(list)) => listing::tools(server, list).await,
         Some(Command::Resources(list)) => listing::resources(server, list).await,
         Some(Command::Prompts(list)) => listing::prompts(server, list).await,

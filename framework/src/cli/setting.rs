@@ -1,6 +1,20 @@
-//! Parsers for the values of settings. An error says what is expected.
+//! Settings: parsers for their values, the settings of a server in a `.env` file
+//! ([`Server::env_file`]), and [`FileSettings`], what an application read from its settings files.
+//!
+//! The error of a parser says what is expected.
 
-use std::time::Duration;
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    io::{self, IsTerminal as _},
+    path::Path,
+    time::Duration,
+};
+
+use toolwright_base::{Secret, files::read_text};
+
+use super::env_file;
+use crate::server::{Error, Result, Server};
 
 /// The units of a duration in milliseconds. `ms` is before `s`, which it ends with.
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
@@ -53,6 +67,60 @@ pub(crate) fn origin(text: &str) -> Result<String, String> {
         None if text.is_empty() => Ok(String::new()),
         _ => Err("expected a scheme and a host, as in `https://example.com`".into()),
     }
+}
+
+/// The largest file that is read.
+const MAX_BYTES: u64 = 1 << 20;
+/// The command that a host starts, in whatever folder it has open.
+const FOR_HOSTS: &str = "stdio";
+
+/// Returns the variables in the file of `server`, for the command line `words`.
+///
+/// # Errors
+/// If the file cannot be read or has a wrong line.
+pub(super) fn read(server: &Server, words: &[OsString]) -> Result<BTreeMap<String, String>> {
+    let Some(path) = server
+        .env_file_path()
+        .filter(|path| is_trusted(path, words))
+    else {
+        return Ok(BTreeMap::new());
+    };
+    let wrong = |problem: &dyn std::fmt::Display| {
+        Error::Command(format!("cannot read `{}`: {problem}", path.display()))
+    };
+    match read_text(path, MAX_BYTES) {
+        Ok(text) => env_file::parse(&text).map_err(|problem| wrong(&problem)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BTreeMap::new()),
+        Err(error) => Err(wrong(&error)),
+    }
+}
+
+/// Returns whether the file is not one of strangers: a host may start a server in any folder, so a
+/// relative path is for people in terminals.
+fn is_trusted(path: &Path, words: &[OsString]) -> bool {
+    let is_in_terminal = io::stdin().is_terminal() || io::stderr().is_terminal();
+    let is_for_host = words.iter().skip(1).any(|word| word == FOR_HOSTS);
+    path.is_absolute() || (is_in_terminal && !is_for_host)
+}
+
+/// The values of an application's settings files that the command line uses.
+#[derive(Debug, Default)]
+pub struct FileSettings {
+    /// The defaults of flags, by the environment variable of the flag.
+    pub defaults: BTreeMap<String, String>,
+    /// The variables that `install` adds to an entry.
+    pub for_hosts: Vec<HostVariable>,
+}
+
+/// An environment variable that a host must pass to the server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostVariable {
+    /// The name of the variable.
+    pub name: String,
+    /// Its value.
+    pub value: Secret,
+    /// Whether `install` must not print the value.
+    pub is_secret: bool,
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 use toolwright_base::visible_text;
 
-use super::parameter::{Parameter, parameters_of, plain};
+use super::parameter::{CliParameter, parameters_of, plain};
 use crate::server::{InputQuestion, Reaction};
 
 /// The characters of a path that are percent-encoded in a `file:` URI.
@@ -78,7 +78,7 @@ impl<I: BufRead, O: Write> TerminalPrompt<I, O> {
         Ok(Reaction::Accept(Value::Object(form)))
     }
 
-    fn ask_until_valid(&mut self, field: Parameter<'_>) -> Result<Option<Value>, Closed> {
+    fn ask_until_valid(&mut self, field: CliParameter<'_>) -> Result<Option<Value>, Closed> {
         if !field.description().is_empty() {
             self.say(&format!("  {}", field.description()))?;
         }
@@ -139,7 +139,7 @@ fn working_directory() -> Reaction {
     Reaction::Raw(json!({"roots": [{"uri": uri}]}))
 }
 
-fn prompt_of(field: Parameter<'_>) -> String {
+fn prompt_of(field: CliParameter<'_>) -> String {
     let kind = if field.is_boolean() {
         "y/n".into()
     } else {
@@ -154,7 +154,7 @@ fn prompt_of(field: Parameter<'_>) -> String {
 }
 
 /// Parses a value. Returns `None` for an empty text if the field is optional.
-fn parse(field: Parameter<'_>, text: &str) -> Result<Option<Value>, String> {
+fn parse(field: CliParameter<'_>, text: &str) -> Result<Option<Value>, String> {
     match (text, field.default()) {
         ("", Some(default)) => Ok(Some(default.clone())),
         ("", None) if !field.is_required => Ok(None),

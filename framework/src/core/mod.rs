@@ -20,11 +20,9 @@
 //! The names below are for the other layers. The rooms import each other by their own paths.
 
 mod belonging;
-mod blocking;
 mod call;
 mod catalog;
 mod completion;
-mod computation;
 mod content;
 mod error;
 mod future;
@@ -39,7 +37,6 @@ mod tool;
 mod variables;
 
 pub use belonging::Belonging;
-pub use blocking::blocking;
 pub use call::{
     Ask, CallLog, CallTracer, Context, ExecutionId, FromContext, Root, Roots, Sample, SampleAnswer,
     Services, State, StateType, States, TraceContext, TracedCall, TracedError, confirm,
@@ -51,15 +48,15 @@ pub(crate) use catalog::{ReadResource, RegisteredItem, ResourceReader};
 pub use completion::{
     Completer, Completion, complete_enum, complete_with, no_completion, states_of,
 };
-pub use computation::compute;
 pub use content::{
     Annotations, Audio, Content, Image, IntoContents, Media, Meta, ResourceContents, ResourceLink,
     Role,
 };
+pub(crate) use error::MissingCapability;
 pub use error::{
     ErrorKind, Failure, InvalidArguments, NotFound, Problem, Refusal, Slow, ToolError,
 };
-pub use future::BoxFuture;
+pub use future::{BoxFuture, blocking, compute};
 pub use middleware::{
     Call, Chain, ItemCall, ItemKind, ItemNext, ItemOutput, ItemWork, Middleware, Next,
 };
@@ -76,12 +73,12 @@ pub use resource::{
 };
 #[cfg(feature = "governance")]
 pub use schema::compile;
-#[cfg(feature = "governance")]
-pub(crate) use schema::describe;
 pub use schema::{
     HasLength, InputSchema, Numeric, Parameter, Schema, StringLike, ToolParameter, example_of,
     schema_of,
 };
+#[cfg(feature = "governance")]
+pub(crate) use schema::{UNIQUE_ITEMS, describe, describe_format, describe_pattern};
 pub use specialize::{
     Candidates, Check, DefaultOpaque, DefaultProbe, DefaultSerialize, Describe, DescribeVariable,
     Fill, IntoToolError, ParameterKind, Read, ReadVariable, ReturnType, ReturnedValue,
@@ -91,9 +88,9 @@ pub use specialize::{
 #[cfg(feature = "governance")]
 pub use tool::check_schema;
 pub use tool::{
-    Arguments, Hints, Icon, IntoToolOutput, Json, ParameterCheck, RateLimit, ReadArguments, Repair,
-    RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, catalog_problem, keep_parsed,
-    parse_arguments, received, sent, structured_schema, take_parsed,
+    Arguments, Hints, Icon, IntoToolOutput, Json, ParameterCheck, Permitted, RateLimit,
+    ReadArguments, Repair, RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations,
+    catalog_problem, keep_parsed, parse_arguments, received, sent, structured_schema, take_parsed,
 };
 #[cfg(feature = "governance")]
 pub(crate) use tool::{value_size, whole};

@@ -1,18 +1,25 @@
-//! [`Batch`]: records that are written together, in one system call.
+//! Batches of records that are written together, and what their callers wait for.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    future::poll_fn,
+    sync::{Arc, Mutex},
+    task::{Poll, Waker},
+    time::Instant,
+};
 
-use super::{capacity::Room, pending_write::PendingWrite};
+use toolwright_base::lock;
+
+use super::options::Room;
 
 /// Consecutive lines, and the waiter of each.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     bytes: Vec<u8>,
-    entries: Vec<Entry>,
+    entries: Vec<BatchEntry>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct BatchEntry {
     end: usize,
     /// The room in the queue that it takes.
     room: Room,
@@ -57,7 +64,7 @@ impl Batch {
 
     pub(super) fn push(&mut self, line: &[u8], room: Room, waiter: Waiter) {
         self.bytes.extend_from_slice(line);
-        self.entries.push(Entry {
+        self.entries.push(BatchEntry {
             end: self.bytes.len(),
             room,
             waiter,
@@ -88,7 +95,7 @@ impl Batch {
     pub(super) fn extend(&mut self, later: Self) {
         let offset = self.bytes.len();
         self.bytes.extend_from_slice(&later.bytes);
-        let entries = later.entries.into_iter().map(|entry| Entry {
+        let entries = later.entries.into_iter().map(|entry| BatchEntry {
             end: entry.end + offset,
             ..entry
         });
@@ -135,15 +142,69 @@ impl Batch {
 
     fn lengths(&self) -> impl Iterator<Item = usize> {
         let mut start = 0;
-        let length = move |entry: &Entry| entry.end - std::mem::replace(&mut start, entry.end);
+        let length = move |entry: &BatchEntry| entry.end - std::mem::replace(&mut start, entry.end);
         self.entries.iter().map(length)
     }
 
     /// Takes the entries, each with the beginning of its line.
-    fn lines(&mut self) -> impl Iterator<Item = (usize, Entry)> + use<> {
+    fn lines(&mut self) -> impl Iterator<Item = (usize, BatchEntry)> + use<> {
         let mut start = 0;
-        let line = move |entry: Entry| (std::mem::replace(&mut start, entry.end), entry);
+        let line = move |entry: BatchEntry| (std::mem::replace(&mut start, entry.end), entry);
         std::mem::take(&mut self.entries).into_iter().map(line)
+    }
+}
+
+/// A record that waits to be written, shared by its caller and the writer.
+#[derive(Debug)]
+pub(super) struct PendingWrite(Mutex<WriteState>);
+
+#[derive(Debug)]
+enum WriteState {
+    Pending(Option<Waker>),
+    Written,
+    Abandoned,
+}
+
+impl PendingWrite {
+    pub(super) const fn new() -> Self {
+        Self(Mutex::new(WriteState::Pending(None)))
+    }
+
+    /// Waits until the record is written.
+    pub(super) async fn written(&self) {
+        poll_fn(|context| match &mut *lock(&self.0) {
+            WriteState::Pending(waker) => {
+                *waker = Some(context.waker().clone());
+                Poll::Pending
+            }
+            WriteState::Written | WriteState::Abandoned => Poll::Ready(()),
+        })
+        .await;
+    }
+
+    /// Marks the record as written, and wakes the caller.
+    pub(super) fn complete(&self) {
+        let mut state = lock(&self.0);
+        if let WriteState::Pending(waker) = &mut *state {
+            let waker = waker.take();
+            *state = WriteState::Written;
+            drop(state);
+            waker.into_iter().for_each(Waker::wake);
+        }
+    }
+
+    /// Marks the record as abandoned by its caller. Returns false if it is already written.
+    pub(super) fn abandon(&self) -> bool {
+        let mut state = lock(&self.0);
+        if matches!(*state, WriteState::Written) {
+            return false;
+        }
+        *state = WriteState::Abandoned;
+        true
+    }
+
+    pub(super) fn is_abandoned(&self) -> bool {
+        matches!(*lock(&self.0), WriteState::Abandoned)
     }
 }
 

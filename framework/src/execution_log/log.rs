@@ -11,9 +11,9 @@ use tokio::time::{Instant, timeout_at};
 use toolwright_base::lock;
 
 use super::{
+    batch::PendingWrite,
     error::LogError,
     options::LogOptions,
-    pending_write::PendingWrite,
     rolling_file::RollingFile,
     write_queue::{Enqueued, WriteQueue},
 };

@@ -35,16 +35,11 @@
 //! then refuses calls before their tools start.
 
 mod batch;
-mod capacity;
-mod disk;
 mod error;
-mod file_name;
 mod folder;
 mod log;
 mod options;
-mod pending_write;
 mod reader;
-mod repair;
 mod retention;
 mod rolling_file;
 #[cfg(test)]
@@ -55,5 +50,5 @@ pub use self::{
     error::LogError,
     log::ExecutionLog,
     options::LogOptions,
-    reader::{Entry, Filter, Follower, LogReader, Records, Since, Skipped},
+    reader::{Follower, LogEntry, LogFilter, LogReader, Records, Since, Skipped},
 };

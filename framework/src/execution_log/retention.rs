@@ -10,7 +10,7 @@ use std::{
 
 use chrono::{Days, NaiveDate};
 
-use super::{file_name::FileName, folder};
+use super::{folder, folder::FileName};
 
 /// How much of the log is kept.
 #[derive(Debug, Clone, Copy)]

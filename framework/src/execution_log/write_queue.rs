@@ -22,20 +22,18 @@ use tokio::sync::oneshot;
 use toolwright_base::lock;
 
 use super::{
-    batch::{Batch, Waiter},
-    capacity::{Capacity, Room, is_large},
+    batch::{Batch, PendingWrite, Waiter},
     error::LogError,
-    options::QueueLimits,
-    pending_write::PendingWrite,
+    options::{Capacity, QueueLimits, Room, is_large},
     rolling_file::RollingFile,
 };
 
 /// How many batches, of which size, a caller writes for others before it hands over to the thread.
-const MOST_ROUNDS: usize = 4;
-const MOST_FOR_OTHERS: usize = 256 << 10;
+const MAX_ROUNDS: usize = 4;
+const MAX_FOR_OTHERS: usize = 256 << 10;
 /// How long the thread pauses between attempts, at first and at most.
 const FIRST_PAUSE: Duration = Duration::from_millis(5);
-const LONGEST_PAUSE: Duration = Duration::from_millis(200);
+const MAX_PAUSE: Duration = Duration::from_millis(200);
 
 /// The records that wait to be written, and the right to write.
 #[derive(Debug)]
@@ -53,7 +51,7 @@ pub(super) struct WriteQueue {
 
 #[derive(Debug, Default)]
 struct QueueState {
-    writer: Writer,
+    writer: CurrentWriter,
     pending: Batch,
     /// The last error, while the thread retries.
     failure: Option<Arc<io::Error>>,
@@ -68,7 +66,7 @@ struct QueueState {
 
 /// Who has the right to write.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Writer {
+enum CurrentWriter {
     #[default]
     Nobody,
     Caller,
@@ -108,8 +106,8 @@ impl WriteQueue {
     /// Writes a record, or queues it if somebody else is writing.
     pub(super) fn enter(&self, record: Vec<u8>) -> Result<Enqueued, LogError> {
         let mut state = self.open_state()?;
-        if state.writer == Writer::Nobody {
-            state.writer = Writer::Caller;
+        if state.writer == CurrentWriter::Nobody {
+            state.writer = CurrentWriter::Caller;
             drop(state);
             let pending = self.write_as_caller(&record);
             return Ok(pending.map_or(Enqueued::Written, Enqueued::Waiting));
@@ -129,8 +127,8 @@ impl WriteQueue {
         let mut state = self
             .open_state()
             .inspect_err(|_| self.capacity.give_back(room))?;
-        if state.writer == Writer::Nobody {
-            state.writer = Writer::Caller;
+        if state.writer == CurrentWriter::Nobody {
+            state.writer = CurrentWriter::Caller;
             drop(state);
             self.capacity.give_back(room);
             return Ok(self.write_as_caller(record));
@@ -142,9 +140,9 @@ impl WriteQueue {
     pub(super) fn post(&self, record: &[u8]) -> Result<(), LogError> {
         let mut state = self.open_state()?;
         let waiter = Waiter::Nobody(Instant::now() + self.limits.write_timeout);
-        if state.writer == Writer::Nobody {
+        if state.writer == CurrentWriter::Nobody {
             state.pending.push(record, Room::default(), waiter);
-            state.writer = Writer::Caller;
+            state.writer = CurrentWriter::Caller;
             drop(state);
             self.write_for_others();
         } else if let Some(room) = self.capacity.try_take(record.len()) {
@@ -202,7 +200,7 @@ impl WriteQueue {
     /// Whether somebody is writing.
     #[cfg(test)]
     pub(super) fn is_busy(&self) -> bool {
-        lock(&self.state).writer != Writer::Nobody
+        lock(&self.state).writer != CurrentWriter::Nobody
     }
 
     /// Runs the log's own thread until the log is closed.
@@ -247,7 +245,7 @@ impl WriteQueue {
 
     /// Writes the records that were queued meanwhile, as long as they are few.
     fn write_for_others(&self) {
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let mut state = lock(&self.state);
             self.drop_abandoned_writes(&mut state);
             if state.pending.is_empty() {
@@ -257,7 +255,7 @@ impl WriteQueue {
                 }
                 return;
             }
-            if state.pending.bytes().len() > MOST_FOR_OTHERS {
+            if state.pending.bytes().len() > MAX_FOR_OTHERS {
                 break;
             }
             let batch = mem::take(&mut state.pending);
@@ -304,7 +302,7 @@ impl WriteQueue {
 
     /// Passes the right to write to the thread.
     fn hand_to_thread(&self) {
-        lock(&self.state).writer = Writer::Thread;
+        lock(&self.state).writer = CurrentWriter::Thread;
         self.wake.notify_one();
     }
 
@@ -312,13 +310,13 @@ impl WriteQueue {
     fn wait_for_work(&self) -> bool {
         let state = lock(&self.state);
         let is_idle = |state: &mut QueueState| match state.writer {
-            Writer::Thread => false,
-            Writer::Nobody => !state.is_closed,
-            Writer::Caller => true,
+            CurrentWriter::Thread => false,
+            CurrentWriter::Nobody => !state.is_closed,
+            CurrentWriter::Caller => true,
         };
         let waited = self.wake.wait_while(state, is_idle);
         let state = waited.unwrap_or_else(PoisonError::into_inner);
-        state.writer == Writer::Thread
+        state.writer == CurrentWriter::Thread
     }
 
     /// Writes until the queue is empty, and retries while the disk refuses.
@@ -330,7 +328,7 @@ impl WriteQueue {
                 pause = FIRST_PAUSE;
             } else {
                 thread::sleep(pause);
-                pause = LONGEST_PAUSE.min(pause * 2);
+                pause = MAX_PAUSE.min(pause * 2);
             }
         }
     }
@@ -377,7 +375,7 @@ impl QueueState {
 
     /// Gives up the right to write, and reports the records that were lost meanwhile.
     fn stop_writing(&mut self) {
-        self.writer = Writer::Nobody;
+        self.writer = CurrentWriter::Nobody;
         let lost = mem::take(&mut self.lost);
         if lost > 0 {
             tracing::error!(

@@ -1,6 +1,7 @@
 //! [`Executor`]: looks tools up, asks the policy for a permit, and runs calls.
 
 use std::{
+    fmt,
     pin::pin,
     sync::Arc,
     time::{Duration, Instant},
@@ -24,7 +25,7 @@ use crate::core::{
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The longest name of an unknown tool or of a client that messages repeat, in bytes.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 
 /// Calls the tools of a catalog.
 ///
@@ -32,10 +33,9 @@ const LONGEST_NAME: usize = 200;
 /// share the catalog, the middleware, the policy and the governance.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use toolwright::{
 ///     Catalog, Executor,
-///     govern::{DEFAULT_TIMEOUT, NamePattern, Policy},
+///     govern::{ExecutorOptions, NamePattern, Policy},
 ///     prelude::*,
 /// };
 ///
@@ -49,58 +49,71 @@ const LONGEST_NAME: usize = 200;
 /// for tool in tools![add] {
 ///     catalog.add_tool(tool)?;
 /// }
-/// let policy = Policy::only([NamePattern::new("add")]);
-/// let executor = Executor::new(catalog, Arc::new([]), DEFAULT_TIMEOUT, policy, None);
+/// let options = ExecutorOptions {
+///     policy: Policy::only([NamePattern::new("add")]),
+///     ..ExecutorOptions::default()
+/// };
+/// let executor = Executor::new(catalog, options);
 /// # Ok::<(), toolwright::catalog::CatalogError>(())
 /// ```
 #[derive(Clone)]
 pub struct Executor {
     pub(super) catalog: Catalog,
-    pub(super) parts: Arc<Parts>,
+    pub(super) options: Arc<ExecutorOptions>,
     /// Whether another server decides what a caller may use, and this one only what it offers.
     pub(super) is_mounted: bool,
 }
 
-pub(super) struct Parts {
-    pub(super) chain: Chain,
-    pub(super) default_timeout: Duration,
-    policy: Policy,
-    pub(super) governance: Option<Arc<dyn Govern>>,
+/// What calls pass on their way to a tool. The default allows every tool and adds nothing.
+#[derive(Clone)]
+pub struct ExecutorOptions {
+    /// The middleware, the outermost first.
+    pub chain: Chain,
+    /// The time that calls of tools without a timeout of their own may take.
+    pub default_timeout: Duration,
+    /// The tools that may be called.
+    pub policy: Policy,
+    /// Validates, limits and logs calls, if there is one.
+    pub governance: Option<Arc<dyn Govern>>,
 }
 
-impl std::fmt::Debug for Executor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Default for ExecutorOptions {
+    fn default() -> Self {
+        Self {
+            chain: Chain::default(),
+            default_timeout: DEFAULT_TIMEOUT,
+            policy: Policy::default(),
+            governance: None,
+        }
+    }
+}
+
+impl fmt::Debug for ExecutorOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExecutorOptions")
+            .field("middleware", &self.chain.len())
+            .field("default_timeout", &self.default_timeout)
+            .field("policy", &self.policy)
+            .field("governed", &self.governance.is_some())
+            .finish()
+    }
+}
+
+impl fmt::Debug for Executor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Executor")
-            .field("middleware", &self.parts.chain.len())
-            .field("default_timeout", &self.parts.default_timeout)
-            .field("policy", &self.parts.policy)
-            .field("governed", &self.parts.governance.is_some())
+            .field("options", &self.options)
             .finish_non_exhaustive()
     }
 }
 
 impl Executor {
-    /// Creates an executor for the tools of `catalog` that `policy` allows.
-    ///
-    /// Calls pass the middleware of `chain`, the outermost first. Calls of tools without a timeout
-    /// of their own may take `default_timeout`. Applies `governance` if it is configured.
+    /// Creates an executor for the tools of `catalog`.
     #[must_use]
-    pub fn new(
-        catalog: Catalog,
-        chain: Chain,
-        default_timeout: Duration,
-        policy: Policy,
-        governance: Option<Arc<dyn Govern>>,
-    ) -> Self {
-        let parts = Parts {
-            chain,
-            default_timeout,
-            policy,
-            governance,
-        };
+    pub fn new(catalog: Catalog, options: ExecutorOptions) -> Self {
         Self {
             catalog,
-            parts: Arc::new(parts),
+            options: Arc::new(options),
             is_mounted: false,
         }
     }
@@ -108,7 +121,7 @@ impl Executor {
     /// Returns the policy that decides which tools may run.
     #[must_use]
     pub fn policy(&self) -> &Policy {
-        &self.parts.policy
+        &self.options.policy
     }
 
     /// Returns an executor that does not ask for the rights of callers, since the server that it is
@@ -124,7 +137,7 @@ impl Executor {
         client: &'a ClientProfile,
         snapshot: &'a Snapshot,
     ) -> View<'a> {
-        View::new(&self.parts.policy, self.rights(client), snapshot)
+        View::new(&self.options.policy, self.rights(client), snapshot)
     }
 
     fn rights<'a>(&self, client: &'a ClientProfile) -> Option<&'a Rights> {
@@ -136,7 +149,7 @@ impl Executor {
     /// Returns `None` if no governance is configured, or if it counts nothing.
     #[must_use]
     pub fn metrics(&self) -> Option<String> {
-        self.parts.governance.as_ref()?.metrics()
+        self.options.governance.as_ref()?.metrics()
     }
 
     /// Returns how many calls run and wait now.
@@ -144,13 +157,13 @@ impl Executor {
     /// Returns `None` if no governance is configured, or if it counts nothing.
     #[must_use]
     pub fn load(&self) -> Option<CallLoad> {
-        self.parts.governance.as_ref()?.load()
+        self.options.governance.as_ref()?.load()
     }
 
     /// Returns the name of the part that currently makes calls fail, or `None` if all is well.
     #[must_use]
     pub fn unready(&self) -> Option<&'static str> {
-        self.parts.governance.as_ref()?.unready()
+        self.options.governance.as_ref()?.unready()
     }
 
     /// Returns a permit to call the tool `name`.
@@ -170,7 +183,7 @@ impl Executor {
         let found = self.catalog.snapshot().tool(name).cloned();
         let exists = found.is_some();
         let rights = self.rights(client);
-        if let Some(Ok(permit)) = found.map(|tool| self.parts.policy.check_rights(rights, tool)) {
+        if let Some(Ok(permit)) = found.map(|tool| self.options.policy.check_rights(rights, tool)) {
             return Ok(permit);
         }
         let refused = RefusedCall {
@@ -187,7 +200,7 @@ impl Executor {
     pub(super) async fn refuse(&self, refused: RefusedCall<'_>, exists: bool) -> ToolError {
         let missing = NotFound {
             kind: refused.kind,
-            name: cut_text(refused.name, LONGEST_NAME).into_owned(),
+            name: cut_text(refused.name, MAX_NAME).into_owned(),
         };
         let error = if exists {
             ToolError::Denied(missing)
@@ -202,11 +215,11 @@ impl Executor {
         if exists || self.rights(client).is_some() {
             let software = client.info.as_ref().map(|info| info.name.as_str());
             let caller = client.caller();
-            let software = software.map(|name| cut_text(name, LONGEST_NAME));
-            let (software, name) = (software.as_deref(), cut_text(name, LONGEST_NAME));
+            let software = software.map(|name| cut_text(name, MAX_NAME));
+            let (software, name) = (software.as_deref(), cut_text(name, MAX_NAME));
             tracing::warn!(kind, %name, %caller, client = software, exists, "a call was refused");
         }
-        if let Some(governance) = &self.parts.governance {
+        if let Some(governance) = &self.options.governance {
             governance.refused(refused, &error).await;
         }
         error
@@ -244,9 +257,9 @@ impl Executor {
             Some(timeout) => context.with_deadline(start + timeout),
             None => context,
         };
-        let pipeline = Pipeline::new(&self.parts.chain, timeout);
+        let pipeline = Pipeline::new(&self.options.chain, timeout);
         let call = Call::new(Arc::clone(&tool), context, arguments);
-        let execution = match &self.parts.governance {
+        let execution = match &self.options.governance {
             Some(governance) => governance.run(call, pipeline).await,
             None => Execution::new(run_ungoverned(call, &pipeline).await, start.elapsed()),
         };
@@ -261,7 +274,7 @@ impl Executor {
         let definition = tool.definition();
         definition.timeout().or_else(|| {
             matches!(definition.task_support(), TaskSupport::None)
-                .then_some(self.parts.default_timeout)
+                .then_some(self.options.default_timeout)
         })
     }
 }

@@ -5,7 +5,7 @@ use toolwright_base::cut_text;
 use crate::core::{ItemKind, ToolError};
 
 /// The longest name of a resource that the log repeats, in bytes.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 
 /// Logs the failed call of a tool, with the causes that its caller does not see.
 pub(super) fn log_failure(tool: &str, error: &ToolError) {
@@ -18,7 +18,7 @@ pub(super) fn log_failure(tool: &str, error: &ToolError) {
 
 /// Logs the failed use of a resource or a prompt, with the causes that its caller does not see.
 pub(super) fn log_item_failure(kind: ItemKind, item: &str, error: &ToolError) {
-    let (kind, item) = (kind.as_str(), cut_text(item, LONGEST_NAME));
+    let (kind, item) = (kind.as_str(), cut_text(item, MAX_NAME));
     let item = item.as_ref();
     match Loggable::of(error) {
         Loggable::Warning(text, causes) => tracing::warn!(kind, item, causes, "{text}"),

@@ -6,8 +6,11 @@ use futures_util::FutureExt as _;
 use serde_json::{Value, json};
 
 use super::{
-    executor::Executor, failure_log::log_item_failure, govern::RefusedCall, item::Item,
-    pipeline::Pipeline, policy::ItemPermit,
+    executor::Executor,
+    failure_log::log_item_failure,
+    govern::RefusedCall,
+    pipeline::Pipeline,
+    policy::{Item, ItemPermit},
 };
 use crate::core::{
     Arguments, BoxFuture, ClientProfile, Completion, Context, FoundResource, ItemCall, ItemKind,
@@ -171,7 +174,7 @@ impl Executor {
 
     /// Returns whether there is middleware that may change lists.
     pub(crate) fn changes_lists(&self) -> bool {
-        let mut chain = self.parts.chain.iter();
+        let mut chain = self.options.chain.iter();
         chain.any(|middleware| middleware.handles_items())
     }
 
@@ -196,7 +199,7 @@ impl Executor {
             Box::pin(std::future::ready(Ok(ItemOutput::Names(names))))
         };
         let work = self.through_middleware(call, work);
-        let pipeline = Pipeline::new(&self.parts.chain, Some(self.parts.default_timeout));
+        let pipeline = Pipeline::new(&self.options.chain, Some(self.options.default_timeout));
         match pipeline.run_within_deadline(&context, pin!(work)).await? {
             ItemOutput::Names(names) => Ok(names),
             _ => Err(wrong_output()),
@@ -219,7 +222,7 @@ impl Executor {
         T: Send,
         W: Future<Output = Result<ItemOutput, ToolError>> + Send,
     {
-        let timeout = self.parts.default_timeout;
+        let timeout = self.options.default_timeout;
         let context = context.with_deadline(Instant::now() + timeout);
         let snapshot = self.catalog.snapshot();
         let tool = permit.tool().and_then(|name| snapshot.tool(name)).cloned();
@@ -233,8 +236,8 @@ impl Executor {
         };
         let work = move |call: ItemCall| -> BoxFuture<'_, _> { Box::pin(work(item, call.context)) };
         let work = self.through_middleware(call.clone(), work);
-        let pipeline = Pipeline::new(&self.parts.chain, Some(timeout));
-        let answer = match &self.parts.governance {
+        let pipeline = Pipeline::new(&self.options.chain, Some(timeout));
+        let answer = match &self.options.governance {
             Some(governance) => governance.run_item(call, Box::pin(work), pipeline).await,
             None => pipeline.run_within_deadline(&context, pin!(work)).await,
         };
@@ -249,7 +252,7 @@ impl Executor {
     ) -> impl Future<Output = Result<ItemOutput, ToolError>> + Send + 'a {
         let panicked = |_| Err(ToolError::failed("the handler panicked"));
         let work = async move {
-            ItemNext::new(&self.parts.chain, Box::new(work))
+            ItemNext::new(&self.options.chain, Box::new(work))
                 .run(call)
                 .await
         };

@@ -15,30 +15,25 @@
 //! `governance` is the [`Govern`] that this crate brings: it applies to every call and cannot be
 //! skipped by a tool. `middleware` is code around tools that a server adds one by one.
 
-mod deadline;
-mod error_text;
 mod execution;
 mod executor;
 mod failure_log;
 mod govern;
 #[cfg(feature = "governance")]
 pub(crate) mod governance;
-mod item;
 mod items;
 #[cfg(feature = "governance")]
 pub(crate) mod middleware;
 mod pipeline;
 mod plan;
 mod policy;
-mod tool_execution_result;
 
 pub use self::{
-    execution::Execution,
-    executor::{DEFAULT_TIMEOUT, Executor},
+    execution::{Execution, ToolExecutionResult},
+    executor::{DEFAULT_TIMEOUT, Executor, ExecutorOptions},
     govern::{CallLoad, Govern, RefusedCall},
     pipeline::Pipeline,
     plan::{Audience, Plan, PlanReport, Step},
     policy::{ItemPermit, Permit, Policy},
-    tool_execution_result::ToolExecutionResult,
 };
 pub(crate) use self::{plan::PlanTool, policy::View};

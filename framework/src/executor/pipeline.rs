@@ -1,11 +1,16 @@
 //! [`Pipeline`]: the middleware and the tool of one call, with its timeout.
 
-use std::{future::Future, panic::AssertUnwindSafe, pin::Pin, sync::Arc, time::Duration};
+use std::{
+    future::Future,
+    panic::AssertUnwindSafe,
+    pin::Pin,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use futures_util::FutureExt as _;
 
-use super::deadline;
-use crate::core::{Call, Chain, Context, Next, ToolError, ToolOutput};
+use crate::core::{Call, Chain, Context, Next, Slow, ToolError, ToolOutput};
 
 /// The last part of a call: the middleware, the tool, and the time that they may take.
 ///
@@ -44,7 +49,7 @@ impl<'a> Pipeline<'a> {
     pub async fn run(&self, call: Call) -> Result<ToolOutput, ToolError> {
         let answer = async {
             if self.chain.is_empty() {
-                call.tool.call(call.context, call.arguments).await
+                call.run().await
             } else {
                 Next::new(Arc::clone(self.chain)).run(call).await
             }
@@ -68,6 +73,37 @@ impl<'a> Pipeline<'a> {
         work: Pin<&mut impl Future<Output = Result<T, ToolError>>>,
     ) -> Result<T, ToolError> {
         let _cancel_when_done = context.cancellation().clone().drop_guard();
-        deadline::run_until(self.timeout, context, work).await
+        run_until(self.timeout, context, work).await
+    }
+}
+
+/// Runs `work`, and drops it when `timeout` has passed or `context` is cancelled.
+///
+/// Time spent waiting for a person's answer does not count.
+pub(super) async fn run_until<T>(
+    timeout: Option<Duration>,
+    context: &Context,
+    work: impl Future<Output = Result<T, ToolError>>,
+) -> Result<T, ToolError> {
+    tokio::select! {
+        biased;
+        answer = work => answer,
+        () = context.cancelled() => Err(ToolError::Cancelled),
+        after = timed_out(timeout, context) => Err(ToolError::Timeout(Slow::Call(after))),
+    }
+}
+
+/// Waits until the time is over, and returns `timeout`.
+async fn timed_out(timeout: Option<Duration>, context: &Context) -> Duration {
+    let Some(timeout) = timeout else {
+        return std::future::pending().await;
+    };
+    let start = Instant::now();
+    loop {
+        let end = start + timeout + context.waited();
+        if Instant::now() >= end {
+            return timeout;
+        }
+        tokio::time::sleep_until(end.into()).await;
     }
 }

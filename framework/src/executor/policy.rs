@@ -1,10 +1,12 @@
 //! [`Policy`]: what may be used; [`View`]: what one caller may use; [`Permit`] and [`ItemPermit`]:
-//! the proofs that it was asked.
+//! the proofs that it was asked. An [`Item`] is a resource or a prompt.
 
 use std::{fmt, sync::Arc};
 
-use super::item::Item;
-use crate::core::{Belonging, ClientProfile, NamePattern, Rights, Snapshot, Tool, ToolDef};
+use crate::core::{
+    Belonging, ClientProfile, FoundResource, NamePattern, Prompt, PromptDef, Resource, ResourceDef,
+    Rights, Snapshot, Tool, ToolDef,
+};
 
 /// The tools that may run, and with them the resources and prompts that may be used.
 ///
@@ -274,4 +276,63 @@ fn decides(pattern: &NamePattern, item: &impl Item) -> bool {
 
 fn may_call(rights: Option<&Rights>, tool: &ToolDef) -> bool {
     rights.is_none_or(|rights| rights.may_call(tool.name(), tool.scopes(), tool.owner()))
+}
+
+/// A resource or a prompt, as the policy sees it.
+pub(crate) trait Item {
+    /// The name of the item.
+    fn name(&self) -> &str;
+
+    /// Returns the owner of the item.
+    fn belonging(&self) -> &Belonging;
+}
+
+impl Item for ResourceDef {
+    fn name(&self) -> &str {
+        Self::name(self)
+    }
+
+    fn belonging(&self) -> &Belonging {
+        Self::belonging(self)
+    }
+}
+
+impl Item for PromptDef {
+    fn name(&self) -> &str {
+        Self::name(self)
+    }
+
+    fn belonging(&self) -> &Belonging {
+        Self::belonging(self)
+    }
+}
+
+impl Item for FoundResource {
+    fn name(&self) -> &str {
+        self.definition().name()
+    }
+
+    fn belonging(&self) -> &Belonging {
+        self.definition().belonging()
+    }
+}
+
+impl Item for Arc<dyn Resource> {
+    fn name(&self) -> &str {
+        self.definition().name()
+    }
+
+    fn belonging(&self) -> &Belonging {
+        self.definition().belonging()
+    }
+}
+
+impl Item for Arc<dyn Prompt> {
+    fn name(&self) -> &str {
+        self.definition().name()
+    }
+
+    fn belonging(&self) -> &Belonging {
+        self.definition().belonging()
+    }
 }

@@ -15,6 +15,8 @@ struct Interface {
     /// The type of the method's input, and the parameter that holds it.
     input: Ident,
     parameter: Ident,
+    /// The further parameter of the method, which the generated code ignores.
+    proof: Option<TokenStream>,
     output: Ident,
 }
 
@@ -25,12 +27,14 @@ impl Interface {
             Noun::Resource => ("Resource", "read", "Variables"),
             Noun::Prompt => ("Prompt", "get", "Variables"),
         };
+        let private = private();
         Self {
             name: format_ident!("{name}"),
             definition: format_ident!("{name}Def"),
             method: format_ident!("{method}"),
             input: format_ident!("{input}"),
             parameter: format_ident!("__{}", input.to_lowercase()),
+            proof: (noun == Noun::Tool).then(|| quote!(_: #private::Permitted<'_>,)),
             output: format_ident!("{name}Output"),
         }
     }
@@ -90,6 +94,7 @@ pub(crate) fn work(noun: Noun, body: &TokenStream) -> TokenStream {
         method,
         input,
         parameter,
+        proof,
         output,
         ..
     } = Interface::of(noun);
@@ -98,6 +103,7 @@ pub(crate) fn work(noun: Noun, body: &TokenStream) -> TokenStream {
             &self,
             __context: #private::Context,
             #parameter: #private::#input,
+            #proof
         ) -> #private::BoxFuture<'_, #private::Result<#private::#output, #private::ToolError>> {
             #private::Box::pin(async move {
                 #traits
@@ -115,6 +121,7 @@ pub(crate) fn stub(noun: Noun, function: &Function) -> TokenStream {
         definition,
         method,
         input,
+        proof,
         output,
         ..
     } = Interface::of(noun);
@@ -127,6 +134,7 @@ pub(crate) fn stub(noun: Noun, function: &Function) -> TokenStream {
                 &self,
                 _: #private::Context,
                 _: #private::#input,
+                #proof
             ) -> #private::BoxFuture<'_, #private::Result<#private::#output, #private::ToolError>> {
                 ::core::unreachable!()
             }

@@ -17,8 +17,9 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 use toolwright::{
-    Arguments, BoxFuture, Context, Tool, ToolError, ToolOutput,
+    Arguments, BoxFuture, Context, Tool, ToolError,
     schema::{Schema, compile},
+    tool::Permitted,
 };
 
 use super::{
@@ -296,11 +297,12 @@ fn fitting(node: &Node<'_>, property: &Value) -> Option<Value> {
 }
 
 impl Run for BuiltinConfig {
-    fn run(
-        &self,
+    fn run<'a>(
+        &'a self,
         context: Context,
         mut arguments: InputArguments,
-    ) -> BoxFuture<'_, Result<Answer, ToolError>> {
+        permitted: Permitted<'a>,
+    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         let mut inner = Map::new();
         for change in &self.changes {
             let given = change
@@ -320,17 +322,13 @@ impl Run for BuiltinConfig {
         Box::pin(async move {
             let arguments = Arguments::from_value(&inner)?;
             // The call has passed the governance as a call of the registered tool.
-            let output = Tool::call(&*self.tool, context, arguments).await?;
+            let output = self.tool.call(context, arguments, permitted).await?;
             Ok(Answer::Output(output))
         })
     }
 
-    fn run_directly(
-        &self,
-        context: &Context,
-        arguments: &Arguments,
-    ) -> Option<BoxFuture<'_, Result<ToolOutput, ToolError>>> {
+    fn same_tool(&self) -> Option<&dyn Tool> {
         let is_same = self.changes.is_empty() && self.tool.definition().is_typed();
-        is_same.then(|| Tool::call(&*self.tool, context.clone(), arguments.clone()))
+        is_same.then_some(&*self.tool)
     }
 }

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use toolwright::{BoxFuture, Context, ToolError, schema::Schema};
+use toolwright::{BoxFuture, Context, ToolError, schema::Schema, tool::Permitted};
 use toolwright_engines::expression::{Analysis, ExpressionError, Expressions, Form};
 
 use super::{
@@ -115,6 +115,7 @@ impl Run for ExpressionRun {
         &self,
         context: Context,
         arguments: InputArguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
             let _turn = self.expressions.turn(context.client().caller()).await;

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use toolwright::{BoxFuture, Context, ToolError, schema::Schema};
+use toolwright::{BoxFuture, Context, ToolError, schema::Schema, tool::Permitted};
 
 use super::{
     config_schema::config_schema_of,
@@ -90,7 +90,12 @@ impl KindConfig for McpConfig {
 }
 
 impl Run for McpConfig {
-    fn run(&self, _: Context, _: InputArguments) -> BoxFuture<'_, Result<Answer, ToolError>> {
+    fn run(
+        &self,
+        _: Context,
+        _: InputArguments,
+        _: Permitted<'_>,
+    ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         let error = ToolError::unavailable(format!(
             "the MCP server `{}` of the tool `{}` is not connected",
             self.server_name, self.tool_name

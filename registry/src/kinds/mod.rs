@@ -40,7 +40,7 @@
 //!
 //! use schemars::JsonSchema;
 //! use serde_json::json;
-//! use toolwright::{BoxFuture, Context, ToolError, schema::Schema};
+//! use toolwright::{BoxFuture, Context, ToolError, schema::Schema, tool::Permitted};
 //! use toolwright_registry::{
 //!     Engines, ToolSpec,
 //!     kinds::{
@@ -89,7 +89,12 @@
 //! }
 //!
 //! impl Run for ConstantConfig {
-//!     fn run(&self, _: Context, _: InputArguments) -> BoxFuture<'_, Result<Answer, ToolError>> {
+//!     fn run(
+//!         &self,
+//!         _: Context,
+//!         _: InputArguments,
+//!         _: Permitted<'_>,
+//!     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
 //!         Box::pin(async { Answer::value(&json!(self.0)) })
 //!     }
 //! }

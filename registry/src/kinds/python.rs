@@ -17,7 +17,7 @@ use serde_json::json;
 use toolwright::{
     BoxFuture, Context, ToolError,
     schema::{Schema, structured_schema},
-    tool::Hints,
+    tool::{Hints, Permitted},
 };
 use toolwright_engines::python::{Description, Function, PythonError, Target};
 
@@ -233,6 +233,7 @@ impl Run for PythonConfig {
         &self,
         context: Context,
         arguments: InputArguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
             let caller = context.client().caller();

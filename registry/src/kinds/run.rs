@@ -5,26 +5,27 @@ use serde_json::{
     Value,
     value::{RawValue, to_raw_value},
 };
-use toolwright::{Arguments, BoxFuture, Content, Context, ToolError, ToolOutput, schema::Schema};
+use toolwright::{
+    BoxFuture, Content, Context, Tool, ToolError, ToolOutput, schema::Schema, tool::Permitted,
+};
 
 use crate::parameters::InputArguments;
 
 /// The work of a registered tool.
 pub trait Run: Send + Sync {
     /// Runs a call. The arguments fit the tool's schema. Dropping the future stops the work.
-    fn run(
-        &self,
+    ///
+    /// `permitted` is for work that forwards the call to another tool.
+    fn run<'a>(
+        &'a self,
         context: Context,
         arguments: InputArguments,
-    ) -> BoxFuture<'_, Result<Answer, ToolError>>;
+        permitted: Permitted<'a>,
+    ) -> BoxFuture<'a, Result<Answer, ToolError>>;
 
-    /// Runs a call whose arguments were not checked, if the work checks them itself and takes them as
-    /// they are. Returns `None` if it does not.
-    fn run_directly(
-        &self,
-        _context: &Context,
-        _arguments: &Arguments,
-    ) -> Option<BoxFuture<'_, Result<ToolOutput, ToolError>>> {
+    /// Returns the tool that stands behind this one if it takes the arguments as they are, and checks
+    /// them itself. It is then called in place of [`run`](Self::run).
+    fn same_tool(&self) -> Option<&dyn Tool> {
         None
     }
 }

@@ -30,7 +30,7 @@ use serde_json::Value;
 use toolwright::{
     BoxFuture, Context, ToolError, ToolOutput,
     schema::Schema,
-    tool::{Hints, IntoToolOutput},
+    tool::{Hints, IntoToolOutput, Permitted},
 };
 use toolwright_engines::supervise::{
     find_program,
@@ -257,6 +257,7 @@ impl Run for ShellRun {
         &self,
         context: Context,
         arguments: InputArguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
             let job = self.job(&context, arguments)?;

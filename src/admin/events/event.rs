@@ -1,7 +1,7 @@
 //! [`Event`]: something that changed.
 
 use serde_json::{Value, json};
-use toolwright::log::Entry;
+use toolwright::log::LogEntry;
 
 use crate::admin::executions::ExecutionItem;
 
@@ -35,7 +35,7 @@ impl Event {
     }
 
     /// Creates the event of a call that ended.
-    pub(super) fn execution(entry: &Entry) -> Self {
+    pub(super) fn execution(entry: &LogEntry) -> Self {
         Self {
             topic: Topic::Execution(entry.caller.clone()),
             data: serde_json::to_value(ExecutionItem::of(entry)).unwrap_or_default(),

@@ -10,7 +10,7 @@ use std::{
 use tokio::sync::{broadcast, watch};
 use toolwright::{
     call::Caller,
-    log::{Entry, Filter, Follower, LogReader},
+    log::{Follower, LogEntry, LogFilter, LogReader},
 };
 use toolwright_base::lock;
 use toolwright_engines::inbox::Inbox;
@@ -198,10 +198,13 @@ impl Watcher {
     }
 }
 
-fn read_new(follower: Option<Follower>, reader: &LogReader) -> io::Result<(Follower, Vec<Entry>)> {
+fn read_new(
+    follower: Option<Follower>,
+    reader: &LogReader,
+) -> io::Result<(Follower, Vec<LogEntry>)> {
     let mut follower = match follower {
         Some(follower) => follower,
-        None => return Ok((reader.follow(Filter::default())?.1, Vec::new())),
+        None => return Ok((reader.follow(LogFilter::default())?.1, Vec::new())),
     };
     let entries = follower.read_new()?;
     Ok((follower, entries))

@@ -4,7 +4,7 @@ use chrono::SecondsFormat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use toolwright::log::Entry;
+use toolwright::log::LogEntry;
 use toolwright_base::cut_text;
 
 /// How many bytes of the arguments a list shows.
@@ -60,7 +60,7 @@ struct Span {
     duration_ms: f64,
 }
 
-/// The members of a record that an [`Entry`] lacks.
+/// The members of a record that a [`LogEntry`] lacks.
 #[derive(Debug, Default, Deserialize)]
 struct Details {
     kind: Option<String>,
@@ -84,11 +84,11 @@ struct Contents {
 
 impl ExecutionItem {
     /// Returns the item of a record.
-    pub(in crate::admin) fn of(entry: &Entry) -> Self {
+    pub(in crate::admin) fn of(entry: &LogEntry) -> Self {
         Self::with(entry, &details(entry))
     }
 
-    fn with(entry: &Entry, details: &Details) -> Self {
+    fn with(entry: &LogEntry, details: &Details) -> Self {
         Self {
             id: entry.id.clone(),
             at: entry.time.to_rfc3339_opts(SecondsFormat::Micros, true),
@@ -108,7 +108,7 @@ impl ExecutionItem {
 
 impl ExecutionView {
     /// Returns a call with its arguments and its result.
-    pub(super) fn of(entry: &Entry) -> Self {
+    pub(super) fn of(entry: &LogEntry) -> Self {
         let details = details(entry);
         let contents: Contents = serde_json::from_str(&entry.line).unwrap_or_default();
         let output = contents.output.unwrap_or_default();
@@ -134,7 +134,7 @@ fn beginning(value: &Value) -> String {
     cut_text(&value.to_string(), MAX_ARGUMENTS_TEXT).into_owned()
 }
 
-fn details(entry: &Entry) -> Details {
+fn details(entry: &LogEntry) -> Details {
     serde_json::from_str(&entry.line).unwrap_or_default()
 }
 

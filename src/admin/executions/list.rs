@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use toolwright::{
     govern::NamePattern,
-    log::{Entry, Filter, LogReader, Records},
+    log::{LogEntry, LogFilter, LogReader, Records},
 };
 
 use super::execution_view::{ExecutionItem, ExecutionView};
@@ -77,14 +77,14 @@ async fn list(api: Arc<Api>, request: ApiRequest) -> Answer {
     let query: ExecutionQuery = request.query()?;
     let limit = limit(query.limit)?;
     let cursor = query.cursor.as_deref().map(Cursor::parse).transpose()?;
-    let filter = Filter {
+    let filter = LogFilter {
         tool: query.tool.map(NamePattern::new),
         caller: query.caller.map(NamePattern::new),
         outcome: query.outcome,
         since: log_reading::time("since", query.since.as_deref())?,
         until: log_reading::time("until", query.until.as_deref())?,
         text: query.q.map(|text| text.to_lowercase()),
-        ..Filter::default()
+        ..LogFilter::default()
     };
     let (reader, caller) = (api.log.clone(), request.caller);
     let page = read_blocking(move || page(&reader, &filter, &caller, cursor, limit)).await?;
@@ -100,7 +100,7 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
 ///
 /// # Errors
 /// If there is none, or it is of another caller.
-pub(super) async fn find(api: &Api, caller: &Requester, id: &str) -> Result<Entry, Problem> {
+pub(super) async fn find(api: &Api, caller: &Requester, id: &str) -> Result<LogEntry, Problem> {
     let (reader, wanted) = (api.log.clone(), id.to_owned());
     // Another id is of no call, and looking for it would read the whole log.
     let found = match LogReader::has_time(id) {
@@ -114,16 +114,16 @@ pub(super) async fn find(api: &Api, caller: &Requester, id: &str) -> Result<Entr
 
 fn page(
     reader: &LogReader,
-    filter: &Filter,
+    filter: &LogFilter,
     caller: &Requester,
     cursor: Option<Cursor>,
     limit: usize,
 ) -> io::Result<Page<ExecutionItem>> {
     let mut page = Page::default();
-    let mut wanted_time = Filter {
+    let mut wanted_time = LogFilter {
         since: filter.since,
         until: filter.until,
-        ..Filter::default()
+        ..LogFilter::default()
     };
     if let Some(cursor) = &cursor {
         // Calls that began after the one that the page begins after are on the pages before.
@@ -159,7 +159,7 @@ struct Cursor {
 }
 
 impl Cursor {
-    fn of(entry: &Entry) -> Self {
+    fn of(entry: &LogEntry) -> Self {
         Self {
             end: entry.end,
             id: entry.id.clone(),

@@ -10,7 +10,7 @@ use std::{
 use chrono::{DateTime, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::Serialize;
-use toolwright::log::{Entry, Filter, LogReader};
+use toolwright::log::{LogEntry, LogFilter, LogReader};
 use toolwright_base::lock;
 
 use super::histogram::Histogram;
@@ -83,9 +83,9 @@ impl RecentCalls {
 }
 
 fn count(reader: &LogReader, now: DateTime<Utc>) -> io::Result<BTreeMap<String, ToolStatistics>> {
-    let filter = Filter {
+    let filter = LogFilter {
         since: Some(now - TimeDelta::hours(HOURS as i64)),
-        ..Filter::default()
+        ..LogFilter::default()
     };
     let mut tools: BTreeMap<String, (ToolStatistics, Histogram)> = BTreeMap::new();
     for entry in reader.newest_first(filter)?.take(MOST_RECORDS) {
@@ -105,7 +105,7 @@ fn count(reader: &LogReader, now: DateTime<Utc>) -> io::Result<BTreeMap<String, 
 }
 
 impl ToolStatistics {
-    fn add(&mut self, entry: &Entry, now: DateTime<Utc>) {
+    fn add(&mut self, entry: &LogEntry, now: DateTime<Utc>) {
         self.calls += 1;
         self.errors += u64::from(entry.has_failed());
         let age = usize::try_from((now - entry.time).num_hours()).unwrap_or(0);

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toolwright::{
     govern::NamePattern,
-    log::{Filter, LogReader},
+    log::{LogFilter, LogReader},
 };
 
 use super::tally::{Count, Tally, start_of};
@@ -127,12 +127,12 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
     let since = since.or(day_before).unwrap_or(DateTime::<Utc>::MIN_UTC);
     let seconds = query.bucket.unwrap_or_default().seconds();
     let starts = starts(since, until, seconds)?;
-    let filter = Filter {
+    let filter = LogFilter {
         tool: query.tool.map(NamePattern::new),
         caller: query.caller.map(NamePattern::new),
         since: Some(since),
         until: Some(until),
-        ..Filter::default()
+        ..LogFilter::default()
     };
     let (reader, caller) = (api.log.clone(), request.caller);
     let is_admin = caller.is_admin();
@@ -169,7 +169,7 @@ fn starts(since: DateTime<Utc>, until: DateTime<Utc>, seconds: i64) -> Result<Ve
 
 fn count(
     reader: &LogReader,
-    filter: Filter,
+    filter: LogFilter,
     caller: &Requester,
     seconds: i64,
 ) -> io::Result<Tally> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use toolwright::log::Entry;
+use toolwright::log::LogEntry;
 
 use super::histogram::Histogram;
 
@@ -33,7 +33,7 @@ pub(super) struct Tally {
 
 impl Tally {
     /// Counts a call. `seconds` is the length of a bucket.
-    pub(super) fn add(&mut self, entry: &Entry, seconds: i64) {
+    pub(super) fn add(&mut self, entry: &LogEntry, seconds: i64) {
         self.total.add(entry);
         let bucket = start_of(entry.time, seconds);
         self.buckets.entry(bucket).or_default().add(entry);
@@ -49,7 +49,7 @@ impl Tally {
 }
 
 impl Count {
-    fn add(&mut self, entry: &Entry) {
+    fn add(&mut self, entry: &LogEntry) {
         self.calls += 1;
         self.errors += u64::from(entry.has_failed());
         self.times.add(entry.microseconds());

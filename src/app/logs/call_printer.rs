@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Stdout, Write as _};
 
 use serde_json::Value;
-use toolwright::{cli::output::Paint, log::Entry};
+use toolwright::{cli::output::Paint, log::LogEntry};
 use toolwright_base::escaped_json;
 
 use super::call_summary::CallSummary;
@@ -32,7 +32,7 @@ impl CallPrinter {
     }
 
     /// Prints a call in one line.
-    pub(super) fn line(&mut self, entry: &Entry) -> io::Result<()> {
+    pub(super) fn line(&mut self, entry: &LogEntry) -> io::Result<()> {
         self.is_empty = false;
         if self.json {
             return writeln!(self.output, "{}", escaped_json(&entry.line));
@@ -41,7 +41,7 @@ impl CallPrinter {
     }
 
     /// Prints a call in full.
-    pub(super) fn whole(&mut self, entry: &Entry) -> io::Result<()> {
+    pub(super) fn whole(&mut self, entry: &LogEntry) -> io::Result<()> {
         if self.json {
             self.line(entry)?;
         } else {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use chrono::SecondsFormat;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use toolwright::{cli::output::Paint, log::Entry};
+use toolwright::{cli::output::Paint, log::LogEntry};
 use toolwright_base::visible_line;
 
 use crate::app::duration::format_duration;
@@ -27,7 +27,7 @@ pub(super) struct CallSummary {
     error: Option<String>,
 }
 
-/// The parts of a record that an [`Entry`] lacks.
+/// The parts of a record that a [`LogEntry`] lacks.
 #[derive(Deserialize, Default)]
 struct Details<'a> {
     #[serde(borrow, default)]
@@ -51,7 +51,7 @@ struct Block<'a> {
 }
 
 impl CallSummary {
-    pub(super) fn of(entry: &Entry) -> Self {
+    pub(super) fn of(entry: &LogEntry) -> Self {
         let details: Details<'_> = serde_json::from_str(&entry.line).unwrap_or_default();
         let arguments = details.arguments.map_or("", RawValue::get);
         let has_failed = entry.has_failed();
@@ -105,7 +105,7 @@ fn said(output: Output<'_>) -> Option<String> {
 }
 
 /// Returns how long the call took. Nobody knows that of one that has not ended.
-fn elapsed(entry: &Entry) -> String {
+fn elapsed(entry: &LogEntry) -> String {
     if entry.is_begin() {
         return "-".to_owned();
     }
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     fn line(record: &str) -> String {
-        let entry = Entry::parse(record.as_bytes().to_vec()).unwrap();
+        let entry = LogEntry::parse(record.as_bytes().to_vec()).unwrap();
         CallSummary::of(&entry).render(Paint(false))
     }
 

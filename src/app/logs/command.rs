@@ -10,7 +10,7 @@ use clap::Args;
 use toolwright::{
     cli::{Failure, output},
     govern::NamePattern,
-    log::{Entry, Filter, LogReader, Since, Skipped},
+    log::{LogEntry, LogFilter, LogReader, Since, Skipped},
 };
 
 use super::{call_printer::CallPrinter, remote};
@@ -77,15 +77,15 @@ impl LogsArguments {
         })
     }
 
-    fn filter(&self) -> Filter {
+    fn filter(&self) -> LogFilter {
         let now = std::time::SystemTime::now().into();
-        Filter {
+        LogFilter {
             tool: self.tool.clone().map(NamePattern::new),
             failed: self.failed,
             unfinished: self.unfinished,
             since: self.since.map(|since| since.time(now)),
             caller: self.caller.clone().map(NamePattern::new),
-            ..Filter::default()
+            ..LogFilter::default()
         }
     }
 
@@ -197,7 +197,7 @@ async fn follow(reader: &LogReader, arguments: &LogsArguments) -> Result<(), Fai
 }
 
 /// Collects records that are read backward, the latest last.
-fn latest(records: impl Iterator<Item = io::Result<Entry>>) -> io::Result<Vec<Entry>> {
+fn latest(records: impl Iterator<Item = io::Result<LogEntry>>) -> io::Result<Vec<LogEntry>> {
     let mut entries = records.collect::<io::Result<Vec<_>>>()?;
     entries.reverse();
     Ok(entries)

@@ -6,7 +6,7 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
 use toolwright::{
     cli::{Failure, output},
-    log::Entry,
+    log::LogEntry,
 };
 
 use super::call_printer::CallPrinter;
@@ -134,7 +134,7 @@ fn print(items: &[Value], as_json: bool) -> Result<(), Failure> {
 }
 
 /// Returns the record of a call in a list, which is without its arguments and its result.
-fn entry(item: &Value) -> io::Result<Entry> {
+fn entry(item: &Value) -> io::Result<LogEntry> {
     let seconds = item["elapsed_ms"].as_f64().unwrap_or_default() / 1000.0;
     let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     let record = json!({
@@ -146,5 +146,5 @@ fn entry(item: &Value) -> io::Result<Entry> {
         "elapsed_us": u64::try_from(elapsed.as_micros()).unwrap_or_default(),
     });
     let unreadable = || io::Error::other("a call of the server cannot be read");
-    Entry::parse(record.to_string().into_bytes()).ok_or_else(unreadable)
+    LogEntry::parse(record.to_string().into_bytes()).ok_or_else(unreadable)
 }

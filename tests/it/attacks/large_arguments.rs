@@ -17,7 +17,7 @@ use toolwright::{
     govern::Governance,
     log::{CallLog, Redactor},
     prelude::*,
-    tool::{Arguments, RateLimit},
+    tool::{Arguments, Permitted, RateLimit},
 };
 
 use crate::harness::{Home, Serving, defined_tool, http_client, new_server, tool};
@@ -137,7 +137,12 @@ impl Tool for Store {
         &self.0
     }
 
-    fn call(&self, _: Context, _: Arguments) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+    fn call(
+        &self,
+        _: Context,
+        _: Arguments,
+        _: Permitted<'_>,
+    ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
         Box::pin(async { Ok(ToolOutput::text("stored")) })
     }
 }

@@ -88,22 +88,15 @@ async fn repeated_text_is_only_recorded_for_failures() {
 
 #[tokio::test]
 async fn a_failure_is_recorded_with_its_arguments() {
-    let failing = tool("failing", |_, arguments| async move {
+    let schema = json!({"type": "object", "properties": {"how": {"type": "string"}}});
+    let definition =
+        ToolDef::new("failing", "Fails.").with_input_schema(schema.as_object().unwrap().clone());
+    let failing = defined_tool(definition, |_, arguments| async move {
         match arguments["how"].as_str() {
             Some("panic") => panic!("boom"),
             Some("away") => Err(ToolError::unavailable("the upstream is away")),
             Some("told") => Ok(ToolOutput::error("it told so")),
             _ => Err(ToolError::failed("it failed")),
-        }
-    });
-    let schema = json!({"type": "object", "properties": {"how": {"type": "string"}}});
-    let definition =
-        ToolDef::new("failing", "Fails.").with_input_schema(schema.as_object().unwrap().clone());
-    let failing = defined_tool(definition, move |context, arguments| {
-        let failing = Arc::clone(&failing);
-        async move {
-            let arguments = toolwright::Arguments::from_value(&arguments)?;
-            failing.call(context, arguments).await
         }
     });
     let (server, records) = governed(new_server().tools([failing]));

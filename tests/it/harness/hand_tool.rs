@@ -3,7 +3,9 @@
 use std::{future::Future, sync::Arc};
 
 use serde_json::Value;
-use toolwright::{Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput};
+use toolwright::{
+    Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput, tool::Permitted,
+};
 
 type Work =
     dyn Fn(Context, Value) -> BoxFuture<'static, Result<ToolOutput, ToolError>> + Send + Sync;
@@ -22,6 +24,7 @@ impl Tool for HandTool {
         &self,
         context: Context,
         arguments: Arguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
         match arguments.to_value() {
             Ok(arguments) => (self.work)(context, arguments),

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use toolwright::{Arguments, BoxFuture, Json, Tool, ToolDef, ToolOutput, prelude::*};
+use toolwright::{
+    Arguments, BoxFuture, Json, Tool, ToolDef, ToolOutput, prelude::*, tool::Permitted,
+};
 
 use crate::{
     fixtures::{add, said},
@@ -34,6 +36,7 @@ impl Tool for Blind {
         &self,
         _: Context,
         _: Arguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, std::result::Result<ToolOutput, ToolError>> {
         Box::pin(async { Ok(ToolOutput::text("done")) })
     }

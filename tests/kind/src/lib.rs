@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use toolwright::{
     BoxFuture, Context, ToolError,
     schema::{InputSchema, Parameter, Schema},
+    tool::Permitted,
 };
 use toolwright_registry::{
     Engines,
@@ -90,6 +91,7 @@ impl Run for ShoutConfig {
         &self,
         _: Context,
         arguments: InputArguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         let text = arguments.get("text").and_then(Value::as_str);
         let shouted = text.unwrap_or_default().to_uppercase() + &self.suffix;

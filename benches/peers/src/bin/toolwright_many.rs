@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use toolwright::{Arguments, BoxFuture, Context, Server, Tool, ToolDef, ToolError, ToolOutput};
+use toolwright::{
+    Arguments, BoxFuture, Context, Server, Tool, ToolDef, ToolError, ToolOutput, tool::Permitted,
+};
 
 struct Generated(ToolDef);
 
@@ -40,6 +42,7 @@ impl Tool for Generated {
         &self,
         _: Context,
         arguments: Arguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
         Box::pin(async move { Ok(ToolOutput::text(arguments.to_value()?.to_string())) })
     }

@@ -1,4 +1,4 @@
-//! [`Entry`]: what makes a host start this program.
+//! [`HostConfigEntry`]: what makes a host start this program.
 
 use std::path::Path;
 
@@ -6,17 +6,17 @@ use serde_json::{Map, Value, json};
 use toolwright_base::Redactor;
 
 use super::host::Host;
-use crate::cli::file_settings::HostVariable;
+use crate::cli::setting::HostVariable;
 
 /// The command, arguments and variables that a host starts this program with.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct HostConfigEntry {
     command: String,
     arguments: &'static [&'static str],
     variables: Vec<HostVariable>,
 }
 
-impl Entry {
+impl HostConfigEntry {
     /// Creates the entry of `program`, which gets these environment variables. `needs_command` is
     /// set if it does not speak on standard input and output by default.
     pub(super) fn new(program: &Path, needs_command: bool, variables: Vec<HostVariable>) -> Self {
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn an_entry_has_the_members_that_its_host_needs() {
         let program = Path::new("/opt/demo");
-        let plain = Entry::new(program, false, Vec::new());
+        let plain = HostConfigEntry::new(program, false, Vec::new());
         assert_eq!(
             Value::Object(plain.members(Host::ClaudeDesktop)),
             json!({"command": "/opt/demo", "args": []})
@@ -106,7 +106,7 @@ mod tests {
             plain.document(Host::Zed, "demo"),
             json!({"context_servers": {"demo": {"source": "custom", "command": "/opt/demo", "args": []}}})
         );
-        let entry = Entry::new(program, true, vec![variable(false)]);
+        let entry = HostConfigEntry::new(program, true, vec![variable(false)]);
         assert_eq!(
             Value::Object(entry.members(Host::Vscode)),
             json!({"type": "stdio", "command": "/opt/demo", "args": ["stdio"], "env": {"KEY": "a=b"}})
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_masked_entry_has_no_secret() {
-        let entry = Entry::new(Path::new("/opt/demo"), true, vec![variable(true)]);
+        let entry = HostConfigEntry::new(Path::new("/opt/demo"), true, vec![variable(true)]);
         let shown = entry.masked_document(Host::Cursor, "demo");
         assert_eq!(
             shown["mcpServers"]["demo"]["env"],
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn goose_reads_yaml() {
-        let entry = Entry::new(Path::new("/opt/demo"), true, vec![variable(false)]);
+        let entry = HostConfigEntry::new(Path::new("/opt/demo"), true, vec![variable(false)]);
         let expected = "\
 extensions:
   \"demo\":

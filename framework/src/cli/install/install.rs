@@ -1,12 +1,16 @@
-//! `install`: writes the entry of this program to the configuration of a host, and prints it.
+//! `install` and `uninstall`: write the entry of a server into the configuration of a host, or remove it.
 
 use std::{env, path::Path};
 
 use toolwright_base::Secret;
 
-use super::{config_file::ConfigFile, entry::Entry, host::Host, user_folders::UserFolders};
+use super::{
+    config_file::ConfigFile,
+    entry::HostConfigEntry,
+    host::{Host, UserFolders},
+};
 use crate::{
-    cli::{failure::Failure, file_settings::HostVariable, output},
+    cli::{output, output::Failure, setting::HostVariable},
     server::Server,
 };
 
@@ -48,7 +52,7 @@ pub(in crate::cli) fn install(
     };
     let variables = all_variables(&arguments.variables, inherited);
     let program = env::current_exe()?;
-    let entry = Entry::new(&program, server.serves_http_by_default(), variables);
+    let entry = HostConfigEntry::new(&program, server.serves_http_by_default(), variables);
     let folders = UserFolders::current().map_err(Failure::because)?;
     let Some(path) = host.file(&folders) else {
         return Ok(output::print_json(&entry.document(host, name))?);
@@ -75,7 +79,7 @@ fn write(
     path: &Path,
     host: Host,
     name: &str,
-    entry: &Entry,
+    entry: &HostConfigEntry,
     is_dry_run: bool,
 ) -> Result<String, String> {
     let file = ConfigFile::read(path)?;
@@ -98,7 +102,7 @@ fn print(
     path: &Path,
     host: Host,
     name: &str,
-    entry: &Entry,
+    entry: &HostConfigEntry,
     is_written: bool,
 ) -> Result<(), Failure> {
     output::print(&path.display().to_string())?;
@@ -111,7 +115,7 @@ fn print(
 }
 
 /// Prints the entry for a file that is not JSON, and is not changed.
-fn print_yaml(path: &Path, name: &str, entry: &Entry) -> Result<(), Failure> {
+fn print_yaml(path: &Path, name: &str, entry: &HostConfigEntry) -> Result<(), Failure> {
     output::print(&entry.yaml(name))?;
     let path = path.display();
     output::notice(&format!("add this entry to `{path}`: nothing was written"));
@@ -146,6 +150,54 @@ fn parse_variable(text: &str) -> Result<(String, String), String> {
         Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
         _ => Err("expected KEY=VALUE".into()),
     }
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Other entries, settings and comments are kept. A copy of the previous file is kept beside it, with the suffix `.bak`.")]
+pub(in crate::cli) struct UninstallArguments {
+    /// Name of the host
+    #[arg(value_enum)]
+    host: Host,
+    /// Name of the entry [default: the name of the server]
+    #[arg(long)]
+    name: Option<String>,
+    /// Print what would be removed, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Removes the entry unless this is a dry run.
+pub(in crate::cli) fn uninstall(
+    server: &Server,
+    arguments: &UninstallArguments,
+) -> Result<(), Failure> {
+    let host = arguments.host;
+    let name = arguments.name.as_deref().unwrap_or_else(|| server.name());
+    let folders = UserFolders::current().map_err(Failure::because)?;
+    let Some(path) = host.file(&folders) else {
+        let why = "`mcp-json` is a form of entry, not a host: remove the entry where you put it";
+        return Err(Failure::Usage(why.into()));
+    };
+    let shown = path.display();
+    if host == Host::Goose {
+        return Err(Failure::because(format!(
+            "`{shown}` is not changed: remove the entry `{name}` by hand"
+        )));
+    }
+    let file = ConfigFile::read(&path).map_err(Failure::because)?;
+    let entry = format!("`{name}` in `{shown}`");
+    if !file.remove(host.key(), name) {
+        output::notice(&format!("there is no {entry}: nothing to do"));
+    } else if arguments.dry_run {
+        output::notice(&format!("nothing was written: {entry} would be removed"));
+    } else {
+        file.write()
+            .map_err(|error| Failure::because(format!("cannot write `{shown}`: {error}")))?;
+        let host = host.label();
+        output::notice(&format!("{entry} was removed: restart {host}"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -15,9 +15,8 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    services::Services,
-    state::{State, StateType},
-    trace_context::TraceContext,
+    call_log::TraceContext,
+    state::{Services, State, StateType},
     waited_time::WaitedTime,
 };
 use crate::core::{
@@ -52,7 +51,7 @@ use crate::core::{
 /// Cloning is cheap.
 #[derive(Clone)]
 pub struct Context {
-    call: Arc<Shared>,
+    call: Arc<SharedCall>,
     services: Arc<Services>,
     cancellation: CancellationToken,
     received: Instant,
@@ -63,7 +62,7 @@ pub struct Context {
 }
 
 /// The parts that all contexts of one call share.
-struct Shared {
+struct SharedCall {
     peer: Arc<dyn Peer>,
     questions: AtomicU32,
     waited: WaitedTime,
@@ -87,7 +86,7 @@ impl Context {
         cancellation: CancellationToken,
         received: Instant,
     ) -> Self {
-        let call = Shared {
+        let call = SharedCall {
             peer,
             questions: AtomicU32::new(0),
             waited: WaitedTime::default(),

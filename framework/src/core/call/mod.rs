@@ -6,30 +6,19 @@
 
 mod ask;
 mod call_log;
-mod call_tracer;
-mod confirm;
 mod context;
-mod elicitation;
 mod execution_id;
 mod form;
 mod from_context;
 mod notify;
-mod roots;
 mod sample;
-mod services;
 mod state;
-mod trace_context;
 mod waited_time;
 
-pub use ask::Ask;
-pub use call_log::CallLog;
-pub use call_tracer::{CallTracer, TracedCall, TracedError};
-pub use confirm::confirm;
+pub use ask::{Ask, confirm};
+pub use call_log::{CallLog, CallTracer, TraceContext, TracedCall, TracedError};
 pub use context::Context;
 pub use execution_id::ExecutionId;
 pub use from_context::FromContext;
-pub use roots::{Root, Roots};
-pub use sample::{Sample, SampleAnswer};
-pub use services::Services;
-pub use state::{State, StateType, States};
-pub use trace_context::TraceContext;
+pub use sample::{Root, Roots, Sample, SampleAnswer};
+pub use state::{Services, State, StateType, States};

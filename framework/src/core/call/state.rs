@@ -1,4 +1,4 @@
-//! [`State`]: a value that a server shares with its functions.
+//! [`State`] and [`States`]: values that calls share; [`Services`]: what a server gives its calls.
 
 use std::{
     any::{Any, TypeId, type_name},
@@ -148,5 +148,27 @@ impl States {
     #[must_use]
     pub fn contains(&self, wanted: StateType) -> bool {
         self.values.contains_key(&wanted.id)
+    }
+}
+
+/// The values that a server shares with all of its calls: its states and its catalogue.
+///
+/// A call reaches them through its [`Context`](crate::Context); the hooks of a server get them
+/// whole.
+#[derive(Debug, Clone)]
+pub struct Services {
+    states: States,
+}
+
+impl Services {
+    /// Creates services from states that include the catalogue.
+    pub(in crate::core) const fn of(states: States) -> Self {
+        Self { states }
+    }
+
+    /// The states that the server was built with.
+    #[must_use]
+    pub const fn states(&self) -> &States {
+        &self.states
     }
 }

@@ -9,7 +9,8 @@ use tokio::sync::{broadcast, watch};
 use toolwright_base::lock;
 
 use super::{
-    change::Change, error::CatalogError, item::CatalogItem, snapshot::Snapshot, source::ToolSource,
+    snapshot::{CatalogError, CatalogItem, Snapshot},
+    source::{Change, ToolSource},
 };
 use crate::core::{prompt::Prompt, resource::Resource, tool::Tool};
 

@@ -1,12 +1,13 @@
-//! [`Snapshot`]: the items of a catalogue at one moment.
+//! [`Snapshot`]: the tools, resources and prompts at one moment, and the search for one of them.
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
-use super::{error::CatalogError, found_resource::FoundResource, source::ToolSource};
+use super::source::{Change, ToolSource};
 use crate::core::{
+    call::Context,
     error::ToolError,
     prompt::Prompt,
-    resource::{Match, Resource, UriTemplate},
+    resource::{Match, Resource, ResourceDef, ResourceOutput, TemplateError, UriTemplate},
     tool::Tool,
     variables::Variables,
 };
@@ -199,4 +200,165 @@ fn remove<T>(
             name: name.to_owned(),
         }),
     }
+}
+
+/// A resource that was found for a URI, with the values of its variables.
+#[derive(Clone)]
+pub struct FoundResource {
+    resource: Arc<dyn Resource>,
+    variables: Variables,
+}
+
+impl fmt::Debug for FoundResource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FoundResource")
+            .field("variables", &self.variables)
+            .finish_non_exhaustive()
+    }
+}
+
+impl FoundResource {
+    /// Creates a resource with the values of its variables.
+    #[must_use]
+    pub const fn new(resource: Arc<dyn Resource>, variables: Variables) -> Self {
+        Self {
+            resource,
+            variables,
+        }
+    }
+
+    /// Returns the definition of the resource.
+    #[must_use]
+    pub fn definition(&self) -> &ResourceDef {
+        self.resource.definition()
+    }
+
+    /// The URI that was found.
+    #[must_use]
+    pub fn uri(&self) -> &str {
+        self.variables.uri()
+    }
+
+    /// Reads the resource.
+    ///
+    /// # Errors
+    /// Returns the error of the resource.
+    pub async fn read(self, context: Context) -> Result<ResourceOutput, ToolError> {
+        self.resource.read(context, self.variables).await
+    }
+}
+
+/// A tool, a resource or a prompt, or a list of them, as `tools![…]` returns it.
+///
+/// [`Catalog::add`](super::Catalog::add) takes one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be added to a catalogue",
+    note = "add `tools![…]`, `resources![…]`, `prompts![…]` or one of their items"
+)]
+pub trait CatalogItem {
+    /// The change to announce.
+    const CHANGE: Change;
+
+    /// Adds it to a snapshot.
+    ///
+    /// # Errors
+    /// Fails if the snapshot does not accept it.
+    fn add_to(self, snapshot: &mut Snapshot) -> Result<(), CatalogError>;
+
+    /// Returns the names of the tools among it.
+    fn tool_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl CatalogItem for Arc<dyn Tool> {
+    const CHANGE: Change = Change::Tools;
+
+    fn add_to(self, snapshot: &mut Snapshot) -> Result<(), CatalogError> {
+        snapshot.add_tool(self)
+    }
+
+    fn tool_names(&self) -> Vec<String> {
+        vec![self.definition().name().to_owned()]
+    }
+}
+
+macro_rules! items {
+    ($($item:ty, $change:ident, $add:ident;)*) => {$(
+        impl CatalogItem for $item {
+            const CHANGE: Change = Change::$change;
+
+            fn add_to(self, snapshot: &mut Snapshot) -> Result<(), CatalogError> {
+                snapshot.$add(self)
+            }
+        }
+    )*};
+}
+items! {
+    Arc<dyn Resource>, Resources, add_resource;
+    Arc<dyn Prompt>, Prompts, add_prompt;
+}
+
+impl<T: CatalogItem> CatalogItem for Vec<T> {
+    const CHANGE: Change = T::CHANGE;
+
+    fn add_to(self, snapshot: &mut Snapshot) -> Result<(), CatalogError> {
+        self.into_iter().try_for_each(|item| item.add_to(snapshot))
+    }
+
+    fn tool_names(&self) -> Vec<String> {
+        self.iter().flat_map(CatalogItem::tool_names).collect()
+    }
+}
+
+/// The reason why a catalogue does not accept an item, or cannot remove it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CatalogError {
+    /// Another item has this name or URI.
+    #[error("duplicate {kind} `{name}`")]
+    Duplicate {
+        /// `tool`, `resource` or `prompt`.
+        kind: &'static str,
+        /// The name or the URI.
+        name: String,
+    },
+    /// There is no such item.
+    #[error("unknown {kind} `{name}`")]
+    Unknown {
+        /// `tool`, `resource` or `prompt`.
+        kind: &'static str,
+        /// The name or the URI.
+        name: String,
+    },
+    /// Clients do not accept this name.
+    #[error("invalid name `{name}`: expected 1 to 64 letters, digits, `_`, `-`, `.` or `/`")]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// A schema of the tool is not one, or not of type `object`, and clients would not accept it.
+    #[error("the {which} schema of the tool `{name}` {problem}")]
+    Schema {
+        /// The tool.
+        name: String,
+        /// `input` or `output`.
+        which: &'static str,
+        /// The problem, and its place in the schema.
+        problem: String,
+    },
+    /// The tool wants its callers to have a scope, and nothing here can tell what a caller has.
+    #[error(
+        "the tool `{name}` wants the scope `{scope}`, but nothing says which scopes a caller has: \
+         without `Server::authenticate` everybody could call it"
+    )]
+    Scope {
+        /// The tool.
+        name: String,
+        /// The first of its scopes.
+        scope: String,
+    },
+    /// The URI template is not valid.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
 }

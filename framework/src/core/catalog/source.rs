@@ -1,8 +1,7 @@
-//! [`ToolSource`]: items that come and go while the server runs.
+//! [`ToolSource`]: brings tools that come and go by themselves, and says each [`Change`].
 
 use std::sync::Arc;
 
-use super::change::Change;
 use crate::core::{future::BoxFuture, prompt::Prompt, resource::Resource, tool::Tool};
 
 /// Tools that come and go while the server runs, such as those of another server. A source may have
@@ -69,4 +68,18 @@ pub trait ToolSource: Send + Sync {
     fn changed(&self) -> BoxFuture<'_, Change> {
         Box::pin(std::future::pending())
     }
+}
+
+/// A change of a catalogue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Change {
+    /// The list of tools changed.
+    Tools,
+    /// The list of prompts changed.
+    Prompts,
+    /// The list of resources changed.
+    Resources,
+    /// The contents of the resource at this URI changed.
+    Resource(String),
 }

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    annotations::Annotations,
-    media::{Audio, Image, Media},
+    media::{Annotations, Audio, Image, Media},
     resource::{ResourceContents, ResourceLink},
 };
 

@@ -1,11 +1,10 @@
-//! [`Image`] and [`Audio`]: bytes with a MIME type.
+//! [`Image`] and [`Audio`]: bytes as a block of content; [`Annotations`]: hints for its reader.
 
 use std::borrow::Cow;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Serialize};
-
-use super::annotations::Annotations;
+use serde_json::{Map, Value};
 
 /// Bytes with a MIME type, base64-encoded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -98,3 +97,28 @@ formats! { Audio:
     ogg "audio/ogg" "Ogg audio";
     flac "audio/flac" "FLAC audio";
 }
+
+/// Hints about a block of content.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Annotations {
+    /// The roles that the block is meant for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub audience: Vec<Role>,
+    /// The importance, from 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<f64>,
+}
+
+/// The speaker of a message, or the reader of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The person, or an agent that acts for them.
+    User,
+    /// The model.
+    Assistant,
+}
+
+/// The `_meta` object of a message.
+pub type Meta = Map<String, Value>;

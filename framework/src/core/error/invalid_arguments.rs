@@ -62,19 +62,19 @@ impl fmt::Display for InvalidArguments {
 
 impl InvalidArguments {
     /// The most problems of one error. Looking for more would cost more than it helps.
-    pub(crate) const MOST_PROBLEMS: usize = 20;
+    pub(crate) const MAX_PROBLEMS: usize = 20;
 }
 
 /// Returns a value as JSON for a message, cut off if it is long.
 pub(in crate::core) fn shorten(value: &Value) -> String {
-    const MOST: usize = 80;
+    const MAX_SHOWN: usize = 80;
     // One character more than is shown, of up to four bytes each.
-    let (start, is_whole) = Start::of(value, 4 * (MOST + 1));
+    let (start, is_whole) = Start::of(value, 4 * (MAX_SHOWN + 1));
     let text = String::from_utf8_lossy(&start.bytes);
-    if is_whole && text.chars().count() <= MOST {
+    if is_whole && text.chars().count() <= MAX_SHOWN {
         return text.into_owned();
     }
-    format!("{}…", text.chars().take(MOST).collect::<String>())
+    format!("{}…", text.chars().take(MAX_SHOWN).collect::<String>())
 }
 
 /// Whether `value` has at most `most` bytes of JSON.

@@ -10,4 +10,5 @@ mod tool_error;
 pub use invalid_arguments::{InvalidArguments, Problem};
 pub(in crate::core) use invalid_arguments::{is_short, shorten};
 pub use kind::ErrorKind;
+pub(crate) use tool_error::MissingCapability;
 pub use tool_error::{Failure, NotFound, Refusal, Slow, ToolError};

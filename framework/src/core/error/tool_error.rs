@@ -155,15 +155,9 @@ impl fmt::Display for ToolError {
                     retry_after.as_secs_f64()
                 )
             }
-            Self::Timeout(Slow::Call(after)) => write!(f, "timed out after {after:?}"),
-            Self::Timeout(Slow::Service(message)) => write!(f, "{}{message}", Slow::SERVICE),
+            Self::Timeout(slow) => slow.fmt(f),
             Self::Cancelled => f.write_str("cancelled"),
-            Self::MissingCapability { required } => {
-                write!(
-                    f,
-                    "this client lacks a capability that the call needs: {required}"
-                )
-            }
+            Self::MissingCapability { required } => MissingCapability(required).fmt(f),
             Self::Refused(refusal) => f.write_str(&refusal.message),
             Self::Unavailable(failure) | Self::Failed(failure) => f.write_str(&failure.message),
         }
@@ -198,13 +192,17 @@ impl fmt::Display for NotFound {
     }
 }
 
-/// The part of a call that took too long.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Slow {
-    /// The call itself, which had this much time.
-    Call(Duration),
-    /// Something behind the tool, such as a database, in words that name it.
-    Service(String),
+/// The message for a client that lacks these capabilities.
+pub(crate) struct MissingCapability<'a>(pub(crate) &'a Value);
+
+impl fmt::Display for MissingCapability<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let required = self.0;
+        write!(
+            f,
+            "this client lacks a capability that the call needs: {required}"
+        )
+    }
 }
 
 /// A message for the caller, and its cause for the log.
@@ -227,20 +225,15 @@ pub struct Failure {
     pub source: Option<Box<dyn Error + Send + Sync>>,
 }
 
-impl Slow {
-    /// The beginning of the message of a slow service.
-    pub(crate) const SERVICE: &str = "timed out: ";
-}
-
 impl Failure {
     /// The most causes that are shown.
-    const MOST_CAUSES: usize = 16;
+    const MAX_CAUSES: usize = 16;
 
     /// Returns the causes that the message does not tell, the outermost first.
     pub(crate) fn causes(&self) -> impl Iterator<Item = String> {
         let outermost = self.source.as_deref().map(|source| source as &dyn Error);
         std::iter::successors(outermost, |error| (*error).source())
-            .take(Self::MOST_CAUSES)
+            .take(Self::MAX_CAUSES)
             .map(ToString::to_string)
             .filter(|cause| *cause != self.message)
     }
@@ -255,4 +248,71 @@ pub struct Refusal {
     pub message: String,
     /// Further data for programs.
     pub data: Option<Value>,
+}
+
+/// The beginning of the message of a slow service.
+const SERVICE: &str = "timed out: ";
+
+/// The part of a call that took too long.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Slow {
+    /// The call itself, which had this much time.
+    Call(Duration),
+    /// Something behind the tool, such as a database, in words that name it.
+    Service(String),
+}
+
+/// The message that the model reads.
+impl fmt::Display for Slow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Call(after) => write!(f, "timed out after {after:?}"),
+            Self::Service(message) => write!(f, "{SERVICE}{message}"),
+        }
+    }
+}
+
+impl Slow {
+    /// Reads the message of a timeout that another process reports, of a call that took `elapsed`.
+    pub(crate) fn from_message(message: &str, elapsed: Duration) -> Self {
+        match message.strip_prefix(SERVICE) {
+            Some(service) => Self::Service(service.to_owned()),
+            None => Self::Call(elapsed),
+        }
+    }
+
+    /// Returns the text that plans and the command line report, for a call that took `elapsed`.
+    ///
+    /// Its beginning is fixed, because programs read it.
+    pub(crate) fn report(&self, elapsed: Duration) -> String {
+        match self {
+            Self::Call(after) => format!("Tool execution timeout ({})", seconds(*after)),
+            Self::Service(message) => {
+                format!("Tool execution timeout ({}): {message}", seconds(elapsed))
+            }
+        }
+    }
+}
+
+/// Returns a time as `30s` or `0.5s`.
+fn seconds(time: Duration) -> String {
+    let tenths = (time.as_secs_f64() * 10.0).round() / 10.0;
+    format!("{tenths}s")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_timeout_is_read_from_its_own_message() {
+        let elapsed = Duration::from_millis(499);
+        for slow in [Slow::Call(elapsed), Slow::Service("the database".into())] {
+            assert_eq!(Slow::from_message(&slow.to_string(), elapsed), slow);
+        }
+        assert_eq!(
+            Slow::Call(elapsed).report(elapsed),
+            "Tool execution timeout (0.5s)"
+        );
+    }
 }

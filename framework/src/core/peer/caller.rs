@@ -1,4 +1,4 @@
-//! [`Caller`]: the maker of a call.
+//! [`Caller`]: whom a call counts for, and the [`Origin`] of a request.
 
 use std::{
     fmt,
@@ -7,11 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    access_role::AccessRole,
-    identity::{Identity, Rights},
-    origin::Origin,
-};
+use super::identity::{AccessRole, Identity, Rights};
 
 /// The maker of a call. Limits count by it, and kept results belong to it.
 ///
@@ -186,6 +182,31 @@ const fn of_v4(address: Ipv4Addr) -> IpAddr {
 /// Returns the first address of the `/64` that has `address`.
 const fn network(address: Ipv6Addr) -> Ipv6Addr {
     Ipv6Addr::from_bits(address.to_bits() & !0xFFFF_FFFF_FFFF_FFFF)
+}
+
+/// The origin of a call, as the transport knows it. A client cannot choose it.
+///
+/// The execution log records it, and limits count by the [`Caller`](super::Caller) that it tells.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Origin {
+    /// This process: a test, or the command line.
+    #[default]
+    Local,
+    /// The host that started this process.
+    Host,
+    /// An address on the network.
+    Address(IpAddr),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Local => f.write_str("local"),
+            Self::Host => f.write_str("host"),
+            Self::Address(address) => address.fmt(f),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
-//! [`Identity`]: a caller who proved who they are; [`Rights`]: what they may call.
+//! [`Identity`]: who makes a request, with a role and rights.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, fmt, str::FromStr, sync::Arc};
 
-use super::access_role::AccessRole;
+use serde::{Deserialize, Serialize};
+
 use crate::core::name_pattern::NamePattern;
 
 /// A caller who proved who they are.
@@ -154,6 +155,50 @@ impl Rights {
     }
 }
 
+/// The role of a caller, which says what it may do beside calling tools.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum AccessRole {
+    /// Calls tools.
+    #[default]
+    Caller,
+    /// Also creates tools, and changes those that it owns.
+    Author,
+    /// Changes everything.
+    Admin,
+}
+
+/// A text is not the name of a role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected `admin`, `author` or `caller`")]
+pub struct UnknownRole;
+
+impl fmt::Display for AccessRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Caller => "caller",
+            Self::Author => "author",
+            Self::Admin => "admin",
+        })
+    }
+}
+
+impl FromStr for AccessRole {
+    type Err = UnknownRole;
+
+    fn from_str(text: &str) -> Result<Self, UnknownRole> {
+        match text {
+            "caller" => Ok(Self::Caller),
+            "author" => Ok(Self::Author),
+            "admin" => Ok(Self::Admin),
+            _ => Err(UnknownRole),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,5 +231,13 @@ mod tests {
             Identity::new("bob").with_role(AccessRole::Author)
         ));
         assert!(may_call(Identity::new("eve").with_role(AccessRole::Admin)));
+    }
+
+    #[test]
+    fn roles_are_read_as_they_are_written() {
+        for role in [AccessRole::Caller, AccessRole::Author, AccessRole::Admin] {
+            assert_eq!(role.to_string().parse(), Ok(role));
+        }
+        assert_eq!("Admin".parse::<AccessRole>(), Err(UnknownRole));
     }
 }

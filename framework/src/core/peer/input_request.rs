@@ -1,9 +1,17 @@
-//! [`InputRequest`]: a question to the client.
+//! What a server sends to a client while a call runs: an [`InputRequest`], such as a [`SampleRequest`], which
+//! may fail with an [`AskError`], and a [`Notice`].
 
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{client_profile::ClientProfile, sample_request::SampleRequest};
-use crate::core::schema::Schema;
+use super::client_profile::ClientProfile;
+use crate::core::{
+    content::{Content, Role},
+    error::{MissingCapability, ToolError},
+    schema::Schema,
+};
 
 /// A question to the client.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,4 +102,128 @@ impl InputRequest {
             Self::Roots => response.get("roots").is_some_and(Value::is_array),
         }
     }
+}
+
+/// A request to the client's model. [`Context::sample`](crate::Context::sample) builds it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct SampleRequest {
+    /// The conversation so far.
+    pub messages: Vec<SampleMessage>,
+    /// The most tokens of the answer.
+    pub max_tokens: u32,
+    /// The system prompt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system_prompt: Option<String>,
+    /// The sampling temperature.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f64>,
+}
+
+/// One message of a conversation with a model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SampleMessage {
+    /// The speaker.
+    pub role: Role,
+    /// The content.
+    pub content: Content,
+}
+
+/// The error of a question to the client or to the person behind it.
+///
+/// It converts into a [`ToolError`], so `?` works in a tool. Match on it to handle a refusal:
+///
+/// ```
+/// use toolwright::{call::AskError, prelude::*};
+///
+/// /// Greet the person.
+/// #[tool]
+/// async fn greet(ctx: Context) -> Result<String, ToolError> {
+///     match ctx.ask::<String>("What is your name?").await {
+///         Ok(name) => Ok(format!("Hello {name}")),
+///         Err(AskError::Declined | AskError::Dismissed) => Ok("Hello stranger".into()),
+///         Err(error) => Err(error.into()),
+///     }
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum AskError {
+    /// The person declined.
+    Declined,
+    /// The person dismissed the question.
+    Dismissed,
+    /// The client did not declare the capability that the question needs.
+    Unsupported {
+        /// The capability, as a client declares it.
+        required: Value,
+    },
+    /// No client can show this question. The text says why.
+    Unaskable(String),
+    /// The answer does not fit the question. The text says why.
+    Invalid(String),
+    /// The client answered with an error, or disconnected.
+    Failed(String),
+}
+
+impl fmt::Display for AskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Declined => f.write_str("the person declined to answer"),
+            Self::Dismissed => f.write_str("the person dismissed the question"),
+            Self::Unsupported { required } => MissingCapability(required).fmt(f),
+            Self::Unaskable(why) => write!(f, "the question cannot be asked: {why}"),
+            Self::Invalid(why) => write!(f, "the client's answer is invalid: {why}"),
+            Self::Failed(why) => write!(f, "the client did not answer: {why}"),
+        }
+    }
+}
+
+impl From<AskError> for ToolError {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Unsupported { required } => Self::MissingCapability { required },
+            other => Self::failed(other.to_string()),
+        }
+    }
+}
+
+/// A message to the client while a call runs.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Notice {
+    /// Progress of the work.
+    Progress {
+        /// The progress so far.
+        progress: f64,
+        /// The progress at the end, if known.
+        total: Option<f64>,
+        /// A message for people.
+        message: Option<String>,
+    },
+    /// A message for the client's log.
+    Log {
+        /// The severity.
+        level: LogLevel,
+        /// The message: text, or any JSON.
+        data: Value,
+    },
+}
+
+/// The severity of a log message, as in syslog.
+///
+/// Levels are ordered: `LogLevel::Error > LogLevel::Info`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the names are those of syslog")]
+pub enum LogLevel {
+    Debug,
+    Info,
+    Notice,
+    Warning,
+    Error,
+    Critical,
+    Alert,
+    Emergency,
 }

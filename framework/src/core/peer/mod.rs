@@ -4,34 +4,22 @@
 //! ([`InputRequest`]). The [`Context`](crate::Context) of a call, a room above, is what functions
 //! use.
 
-mod access_role;
-mod ask_error;
 mod caller;
 mod client_profile;
-mod client_session;
 mod identity;
 mod input_request;
-mod notice;
-mod origin;
 mod request_head;
-mod sample_request;
 mod short_text;
 
 use serde_json::Value;
 
 pub(crate) use self::client_profile::TASKS_EXTENSION;
 pub use self::{
-    access_role::{AccessRole, UnknownRole},
-    ask_error::AskError,
-    caller::Caller,
-    client_profile::{ClientCapabilities, ClientProfile, Implementation},
-    client_session::ClientSession,
-    identity::{Identity, Rights},
-    input_request::InputRequest,
-    notice::{LogLevel, Notice},
-    origin::Origin,
+    caller::{Caller, Origin},
+    client_profile::{ClientCapabilities, ClientProfile, ClientSession, Implementation},
+    identity::{AccessRole, Identity, Rights, UnknownRole},
+    input_request::{AskError, InputRequest, LogLevel, Notice, SampleMessage, SampleRequest},
     request_head::RequestHead,
-    sample_request::{SampleMessage, SampleRequest},
 };
 use crate::core::future::BoxFuture;
 

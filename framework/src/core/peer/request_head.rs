@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::http::{Extensions, HeaderMap, Method, Uri, request::Parts};
 
-use super::origin::Origin;
+use super::caller::Origin;
 
 /// The head of the HTTP request that a call came with: its headers, its sender, and what a tower
 /// layer has added to it.

@@ -3,7 +3,7 @@
 use jsonschema::{Draft, Validator};
 use serde_json::Value;
 
-use super::schema::Schema;
+use super::json_schema::Schema;
 
 /// Compiles `schema` as JSON Schema 2020-12, with `format` as an assertion.
 ///

@@ -4,9 +4,8 @@ use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 
 use super::{
-    json_schema::{inline_generator, insert_definitions, into_object, tidy},
+    json_schema::{Schema, inline_generator, insert_definitions, into_object, tidy},
     parameter::{Parameter, ToolParameter},
-    schema::Schema,
 };
 
 /// The schema of a tool's arguments, built parameter by parameter.

@@ -1,13 +1,15 @@
-//! [`schema_of`]: the JSON schema of a Rust type.
+//! [`schema_of`]: the JSON schema of a Rust type, in a form that clients accept.
 //!
 //! Schemas are of draft 2020-12 and inline: a `$ref` is left only where a type refers to itself.
 //! The number formats of Rust (`int64`, `uint32`, `double`) are removed, because some clients
 //! reject them.
+//!
+//! JSON Schema allows `true` and `false` in the place of a schema, and schemars writes `true` for
+//! `serde_json::Value`. The TypeScript SDK, and so the MCP Inspector and many hosts, accept only
+//! objects there, and reject the whole list of tools otherwise.
 
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
-use serde_json::{Value, json};
-
-use super::{boolean_schema::replace_boolean_schemas, keyword::each_subschema, schema::Schema};
+use serde_json::{Map, Value, json};
 
 /// Returns the schema of `T`.
 ///
@@ -104,6 +106,107 @@ pub(in crate::core) fn has_only_objects(schema: &Schema) -> bool {
         })
 }
 
+/// A JSON schema. (A schema may also be `true` or `false`; these are written as `{}` and
+/// `{"not": {}}`, since many clients accept only objects.)
+pub type Schema = Map<String, Value>;
+
+/// Replaces the boolean schemas within `schema`, at every depth: `true` by `{}`, `false` by
+/// `{"not": {}}`.
+///
+/// `additionalProperties` and its siblings keep theirs: every client knows them as switches, and
+/// some look for `false`.
+pub(in crate::core) fn replace_boolean_schemas(schema: &mut Schema) {
+    each_subschema(schema, |keyword, inner| match inner {
+        Value::Object(inner) => replace_boolean_schemas(inner),
+        Value::Bool(_) if is_switch(keyword) => {}
+        Value::Bool(true) => *inner = json!({}),
+        Value::Bool(false) => *inner = json!({"not": {}}),
+        _ => {}
+    });
+}
+
+fn is_switch(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "additionalProperties" | "unevaluatedProperties" | "unevaluatedItems" | "additionalItems"
+    )
+}
+
+/// The kind of value that a keyword takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Operand {
+    /// A schema.
+    Schema,
+    /// A list of schemas.
+    Schemas,
+    /// Schemas by name.
+    NamedSchemas,
+    /// A type, or a list of types.
+    Types,
+    Number,
+    /// A whole number from 0.
+    Count,
+    Text,
+    /// A list of texts.
+    Texts,
+    List,
+    Boolean,
+    /// Any value. Unknown keywords are allowed, and say nothing.
+    Anything,
+}
+
+impl Operand {
+    pub(super) fn of(keyword: &str) -> Self {
+        match keyword {
+            "items"
+            | "additionalProperties"
+            | "unevaluatedProperties"
+            | "unevaluatedItems"
+            | "additionalItems"
+            | "contains"
+            | "propertyNames"
+            | "not"
+            | "if"
+            | "then"
+            | "else"
+            | "contentSchema" => Self::Schema,
+            "prefixItems" | "allOf" | "anyOf" | "oneOf" => Self::Schemas,
+            "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" => {
+                Self::NamedSchemas
+            }
+            "type" => Self::Types,
+            "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+                Self::Number
+            }
+            "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties"
+            | "maxProperties" | "minContains" | "maxContains" => Self::Count,
+            "title" | "description" | "format" | "pattern" | "$ref" | "$id" | "$schema"
+            | "$anchor" | "$dynamicRef" | "$dynamicAnchor" | "$comment" | "contentEncoding"
+            | "contentMediaType" => Self::Text,
+            "required" => Self::Texts,
+            "enum" | "examples" => Self::List,
+            "uniqueItems" | "deprecated" | "readOnly" | "writeOnly" => Self::Boolean,
+            _ => Self::Anything,
+        }
+    }
+}
+
+/// Calls `visit` with each schema that stands directly in `schema`, and its keyword.
+pub(super) fn each_subschema(schema: &mut Schema, mut visit: impl FnMut(&str, &mut Value)) {
+    for (keyword, value) in schema {
+        match (Operand::of(keyword), value) {
+            (Operand::Schema | Operand::Schemas, Value::Array(schemas)) => {
+                schemas.iter_mut().for_each(|schema| visit(keyword, schema));
+            }
+            (Operand::Schema, schema) => visit(keyword, schema),
+            (Operand::NamedSchemas, Value::Object(named)) => {
+                named.values_mut().for_each(|schema| visit(keyword, schema));
+            }
+            _ => {}
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,5 +248,46 @@ mod tests {
             .and_then(Value::as_str);
         assert_eq!(reference, Some("#/$defs/Tree"));
         assert!(schema.pointer("/$defs/Tree/properties/children").is_some());
+    }
+
+    #[test]
+    fn no_boolean_schema_is_left_at_any_depth() {
+        let mut schema = json!({
+            "type": "object",
+            "properties": {
+                "raw": true,
+                "never": false,
+                "list": {"type": "array", "items": true, "default": [true]},
+                "pair": {"prefixItems": [true, {"not": false}], "items": false},
+                "either": {"anyOf": [true, {"properties": {"deep": true}}]},
+                "map": {"type": "object", "additionalProperties": true},
+            },
+            "patternProperties": {"^x": true},
+            "$defs": {"any": true},
+            "if": true,
+            "additionalProperties": false,
+            "default": {"raw": true},
+        });
+        replace_boolean_schemas(schema.as_object_mut().unwrap());
+        let never = json!({"not": {}});
+        assert_eq!(
+            schema,
+            json!({
+                "type": "object",
+                "properties": {
+                    "raw": {},
+                    "never": never,
+                    "list": {"type": "array", "items": {}, "default": [true]},
+                    "pair": {"prefixItems": [{}, {"not": never}], "items": never},
+                    "either": {"anyOf": [{}, {"properties": {"deep": {}}}]},
+                    "map": {"type": "object", "additionalProperties": true},
+                },
+                "patternProperties": {"^x": {}},
+                "$defs": {"any": {}},
+                "if": {},
+                "additionalProperties": false,
+                "default": {"raw": true},
+            })
+        );
     }
 }

@@ -5,7 +5,10 @@ use std::{collections::HashSet, fmt::Display};
 use regex_lite::Regex;
 use serde_json::Value;
 
-use super::schema::Schema;
+use super::{
+    description::{UNIQUE_ITEMS, describe_pattern},
+    json_schema::Schema,
+};
 
 /// Returns a description of the values within the limits, if `value` is not within them.
 pub(super) fn limit_misfit(schema: &Schema, value: &Value) -> Option<String> {
@@ -67,7 +70,7 @@ fn bounds_text<T: Display>(bounds: &[(&str, Option<T>)]) -> String {
 fn pattern_misfit(schema: &Schema, text: &str) -> Option<String> {
     let pattern = schema.get("pattern")?.as_str()?;
     let is_match = Regex::new(pattern).map_or(true, |regex| regex.is_match(text));
-    (!is_match).then(|| format!("text that matches `{pattern}`"))
+    (!is_match).then(|| describe_pattern(pattern))
 }
 
 fn repeated(schema: &Schema, items: &[Value]) -> Option<String> {
@@ -76,5 +79,5 @@ fn repeated(schema: &Schema, items: &[Value]) -> Option<String> {
     }
     let mut seen = HashSet::new();
     let are_different = items.iter().all(|item| seen.insert(item.to_string()));
-    (!are_different).then(|| "items that are all different".to_owned())
+    (!are_different).then(|| UNIQUE_ITEMS.to_owned())
 }

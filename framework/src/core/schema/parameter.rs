@@ -1,20 +1,23 @@
-//! [`Parameter`]: one parameter of a tool.
+//! [`Parameter`]: a parameter of a tool, the types that its constraints are for, and the value of one that
+//! is left out.
 
 use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     fmt,
+    fmt::Display,
     marker::PhantomData,
     ops::{Bound, RangeBounds},
 };
 
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
+use serde::{
+    Deserializer, Serialize,
+    de::{DeserializeOwned, Error as _, Visitor, value::Error},
+    forward_to_deserialize_any,
+};
 use serde_json::{Value, json};
 
-use super::{
-    constraint::{HasLength, Numeric, StringLike},
-    optional::is_optional,
-    schema::Schema,
-};
+use super::json_schema::Schema;
 
 /// The types of parameters: everything that is `Deserialize` and `JsonSchema`.
 #[diagnostic::on_unimplemented(
@@ -179,6 +182,129 @@ fn remove_null(schema: &mut Schema) {
     }
 }
 
+/// A type that `#[range(..)]` fits: a number, or an optional one.
+#[diagnostic::on_unimplemented(message = "`#[range]` is for numbers, and `{Self}` is not one")]
+pub trait Numeric {
+    /// The type of the number.
+    type Bound: PartialOrd + Serialize + Display;
+    /// Returns the number, if there is one.
+    fn number(&self) -> Option<&Self::Bound>;
+}
+
+/// A type that `#[length(..)]` fits: text, a list, a map, or an optional one.
+#[diagnostic::on_unimplemented(
+    message = "`#[length]` is for text, lists and maps, and `{Self}` is none of them"
+)]
+pub trait HasLength {
+    /// The keyword of the schema for the smallest length.
+    const MIN_KEYWORD: &'static str;
+    /// The keyword of the schema for the largest length.
+    const MAX_KEYWORD: &'static str;
+    /// The unit of the length, for messages.
+    const UNIT: &'static str;
+    /// Returns the length, if there is a value.
+    fn length(&self) -> Option<usize>;
+}
+
+/// A type that `#[pattern("…")]` fits: text, or optional text.
+#[diagnostic::on_unimplemented(message = "`#[pattern]` is for text, and `{Self}` is not")]
+pub trait StringLike {
+    /// Returns the text, if there is one.
+    fn text(&self) -> Option<&str>;
+}
+
+macro_rules! numeric {
+    ($($number:ty)*) => {$(
+        impl Numeric for $number {
+            type Bound = Self;
+            fn number(&self) -> Option<&Self> {
+                Some(self)
+            }
+        }
+    )*};
+}
+numeric!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64);
+
+impl<T: Numeric> Numeric for Option<T> {
+    type Bound = T::Bound;
+    fn number(&self) -> Option<&T::Bound> {
+        self.as_ref().and_then(Numeric::number)
+    }
+}
+
+macro_rules! has_length {
+    ($($type:ty [$($generic:ident)*] $min:literal $max:literal $unit:literal $length:expr;)*) => {$(
+        impl<$($generic),*> HasLength for $type {
+            const MIN_KEYWORD: &'static str = $min;
+            const MAX_KEYWORD: &'static str = $max;
+            const UNIT: &'static str = $unit;
+            fn length(&self) -> Option<usize> {
+                let length: fn(&Self) -> usize = $length;
+                Some(length(self))
+            }
+        }
+    )*};
+}
+has_length! {
+    String [] "minLength" "maxLength" "characters" |text| text.chars().count();
+    Vec<T> [T] "minItems" "maxItems" "items" Vec::len;
+    HashSet<T> [T] "minItems" "maxItems" "items" HashSet::len;
+    BTreeSet<T> [T] "minItems" "maxItems" "items" BTreeSet::len;
+    HashMap<K, V> [K V] "minProperties" "maxProperties" "entries" HashMap::len;
+    BTreeMap<K, V> [K V] "minProperties" "maxProperties" "entries" BTreeMap::len;
+}
+
+impl<T: HasLength> HasLength for Option<T> {
+    const MIN_KEYWORD: &'static str = T::MIN_KEYWORD;
+    const MAX_KEYWORD: &'static str = T::MAX_KEYWORD;
+    const UNIT: &'static str = T::UNIT;
+    fn length(&self) -> Option<usize> {
+        self.as_ref().and_then(HasLength::length)
+    }
+}
+
+impl StringLike for String {
+    fn text(&self) -> Option<&str> {
+        Some(self)
+    }
+}
+
+impl<T: StringLike> StringLike for Option<T> {
+    fn text(&self) -> Option<&str> {
+        self.as_ref().and_then(StringLike::text)
+    }
+}
+
+/// Returns the value of a missing argument, if `T` is an `Option`, also under another name.
+pub(in crate::core) fn absent<T: DeserializeOwned>() -> Option<T> {
+    T::deserialize(Absent).ok()
+}
+
+/// Whether `T` has a value for a missing argument.
+pub(in crate::core) fn is_optional<T: DeserializeOwned>() -> bool {
+    absent::<T>().is_some()
+}
+
+/// The deserializer of a missing field.
+struct Absent;
+
+impl<'de> Deserializer<'de> for Absent {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+        Err(Error::custom("absent"))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_none()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,5 +336,21 @@ mod tests {
             Value::Object(schema),
             json!({"minLength": 2, "pattern": "^a", "x-mcp-header": "S"})
         );
+    }
+}
+
+#[cfg(test)]
+mod optional_tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    type Maybe = Option<String>;
+
+    #[test]
+    fn only_an_option_is_optional_under_any_name() {
+        assert!(is_optional::<Maybe>());
+        assert!(!is_optional::<Value>());
+        assert!(!is_optional::<String>());
     }
 }

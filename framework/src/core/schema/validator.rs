@@ -7,7 +7,7 @@
 use regex_lite::Regex;
 use serde_json::{Map, Value};
 
-use super::{description::describe, limits::limit_misfit, schema::Schema};
+use super::{description::describe, json_schema::Schema, limits::limit_misfit};
 
 /// How many references and options are followed for one value, so that a schema that refers to
 /// itself comes to an end.
@@ -36,7 +36,7 @@ pub(in crate::core) fn misfits<'v>(
     let place = Place {
         root,
         parent: None,
-        step: Step::None,
+        step: PlaceStep::None,
         depth: MAX_DEPTH,
     };
     place.check(schema, value, &mut findings);
@@ -70,13 +70,13 @@ impl<'v> Findings<'v> {
 struct Place<'p> {
     root: &'p Schema,
     parent: Option<&'p Self>,
-    step: Step<'p>,
+    step: PlaceStep<'p>,
     depth: u8,
 }
 
 /// The way from a place to one inside of it.
 #[derive(Clone, Copy)]
-enum Step<'p> {
+enum PlaceStep<'p> {
     None,
     Item(usize),
     Member(&'p str),
@@ -84,7 +84,7 @@ enum Step<'p> {
 
 impl<'p> Place<'p> {
     /// Returns the place of an item or a member of the value here.
-    const fn inside<'q>(&'q self, step: Step<'q>) -> Place<'q> {
+    const fn inside<'q>(&'q self, step: PlaceStep<'q>) -> Place<'q> {
         Place {
             root: self.root,
             parent: Some(self),
@@ -96,10 +96,10 @@ impl<'p> Place<'p> {
     fn path(&self) -> String {
         let mut path = self.parent.map(Place::path).unwrap_or_default();
         match self.step {
-            Step::None => {}
-            Step::Item(index) => path.push_str(&format!("[{index}]")),
-            Step::Member(name) if path.is_empty() => path.push_str(name),
-            Step::Member(name) => path.push_str(&format!(".{name}")),
+            PlaceStep::None => {}
+            PlaceStep::Item(index) => path.push_str(&format!("[{index}]")),
+            PlaceStep::Member(name) if path.is_empty() => path.push_str(name),
+            PlaceStep::Member(name) => path.push_str(&format!(".{name}")),
         }
         path
     }
@@ -109,7 +109,7 @@ impl<'p> Place<'p> {
         let place = Place {
             root: self.root,
             parent: Some(self),
-            step: Step::None,
+            step: PlaceStep::None,
             depth: self.depth.saturating_sub(1),
         };
         place.check(schema, value, findings);
@@ -207,7 +207,7 @@ impl<'p> Place<'p> {
                 return;
             }
             if let Some(schema) = prefix.get(index).or(rest) {
-                let place = self.inside(Step::Item(index));
+                let place = self.inside(PlaceStep::Item(index));
                 place.check(schema, item, findings);
             }
         }
@@ -225,7 +225,7 @@ impl<'p> Place<'p> {
             if findings.is_full() {
                 return;
             }
-            let place = self.inside(Step::Member(name));
+            let place = self.inside(PlaceStep::Member(name));
             let property = properties.and_then(|properties| properties.get(name));
             let matching = patterns.into_iter().flatten().filter(|(pattern, _)| {
                 Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(name))
@@ -260,7 +260,7 @@ impl<'p> Place<'p> {
             if !members.contains_key(name) {
                 let property = schema.get("properties").and_then(|all| all.get(name));
                 findings.add(|| Misfit {
-                    path: self.inside(Step::Member(name)).path(),
+                    path: self.inside(PlaceStep::Member(name)).path(),
                     got: None,
                     wanted: property.map_or_else(|| "a value".to_owned(), describe),
                 });

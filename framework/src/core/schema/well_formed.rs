@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use super::{keyword::Operand, schema::Schema};
+use super::json_schema::{Operand, Schema};
 
 const TYPES: [&str; 7] = [
     "array", "boolean", "integer", "null", "number", "object", "string",

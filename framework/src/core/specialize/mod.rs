@@ -5,16 +5,14 @@
 //! first of several traits that fits. See [Autoref-based stable
 //! specialization](https://github.com/dtolnay/case-studies/blob/master/autoref-specialization/README.md).
 
-mod default_value;
 mod parameter_kind;
-mod parameter_operations;
 mod return_type;
-mod returned_value;
 
-pub use default_value::{DefaultOpaque, DefaultProbe, DefaultSerialize};
-pub use parameter_kind::{ParameterKind, SentParameter, TakenParameter};
-pub use parameter_operations::{
-    Candidates, Check, Describe, DescribeVariable, Fill, Read, ReadVariable,
+pub use parameter_kind::{
+    Candidates, Check, DefaultOpaque, DefaultProbe, DefaultSerialize, Describe, DescribeVariable,
+    Fill, ParameterKind, Read, ReadVariable, SentParameter, TakenParameter,
 };
-pub use return_type::{IntoToolError, ReturnType, ReturnsBoxedError, ReturnsResult, ReturnsValue};
-pub use returned_value::{ReturnedValue, ReturnsContents, ReturnsOutput};
+pub use return_type::{
+    IntoToolError, ReturnType, ReturnedValue, ReturnsBoxedError, ReturnsContents, ReturnsOutput,
+    ReturnsResult, ReturnsValue,
+};

@@ -1,6 +1,13 @@
-//! [`Arguments`]: the arguments of a call, as JSON text.
+//! [`Arguments`]: the arguments of a call, as JSON.
+//!
+//! What a check has parsed is kept for the call that follows, in a [`ParsedSlot`].
 
-use std::fmt;
+use std::{
+    any::Any,
+    fmt,
+    mem::size_of,
+    sync::{Arc, Mutex},
+};
 
 use bytestring::ByteString;
 use serde::{
@@ -8,11 +15,10 @@ use serde::{
     de::{Error as _, MapAccess, Visitor},
 };
 use serde_json::{Map, Value, map::Entry};
-
-use super::{parsed_slot::ParsedSlot, value_size::value_size};
+use toolwright_base::{lock, string_length};
 
 /// The most memory that arguments may take as a [`Value`] to be looked at one by one.
-const MOST_MEMORY: usize = 24 * 1024 * 1024;
+const MAX_MEMORY: usize = 24 * 1024 * 1024;
 
 /// The arguments of a call: a JSON object, kept as text until the tool parses it.
 ///
@@ -81,7 +87,7 @@ impl Arguments {
     /// of text could take 800 MB.
     pub(crate) fn is_huge(&self) -> bool {
         // A shorter text takes less, whatever its values are.
-        self.json.len() > MOST_MEMORY / 256 && value_size(&self.json) > MOST_MEMORY
+        self.json.len() > MAX_MEMORY / 256 && value_size(&self.json) > MAX_MEMORY
     }
 
     /// Returns the same arguments, whose check keeps what it has parsed for the call that follows.
@@ -131,5 +137,91 @@ impl<'de> Visitor<'de> for MembersVisitor {
             }
         }
         Ok(members)
+    }
+}
+
+/// Keeps what a check of arguments has parsed, for the call that follows. Clones share it.
+#[derive(Clone, Default)]
+pub(super) struct ParsedSlot(Arc<Mutex<Option<Box<dyn Any + Send>>>>);
+
+impl ParsedSlot {
+    pub(super) fn keep<T: Send + 'static>(&self, parsed: T) {
+        *lock(&self.0) = Some(Box::new(parsed));
+    }
+
+    /// Takes the value, if there is one and it is a `T`.
+    pub(super) fn take<T: Send + 'static>(&self) -> Option<T> {
+        let parsed = lock(&self.0).take()?;
+        parsed.downcast().ok().map(|parsed| *parsed)
+    }
+}
+
+impl fmt::Debug for ParsedSlot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_filled = lock(&self.0).is_some();
+        f.debug_tuple("ParsedSlot").field(&is_filled).finish()
+    }
+}
+
+/// The memory of an object before its fifth member: a table, and room for four members.
+const OBJECT: usize = 4 * MEMBER + 64;
+/// The memory of a member of an object, without what its name and its value point to.
+const MEMBER: usize = size_of::<Value>() + size_of::<String>() + size_of::<usize>();
+/// The memory that the allocator adds to a text.
+const TEXT: usize = 24;
+
+/// Returns about how many bytes `json` takes as a [`Value`], in one pass and without building it.
+///
+/// A list of small numbers takes forty times the size of its text, so a text of a few megabytes is
+/// measured before a value is made of it. Text that is not JSON has a size too.
+pub(crate) fn value_size(json: &str) -> usize {
+    let bytes = json.as_bytes();
+    let (mut size, mut at) = (size_of::<Value>(), 0);
+    while let Some(found) = bytes.get(at) {
+        size += match found {
+            b'"' => {
+                let length = string_length(&json[at + 1..]);
+                at += length + 1;
+                length + TEXT
+            }
+            b'{' => OBJECT,
+            b'[' => size_of::<Value>(),
+            b',' => MEMBER,
+            _ => 0,
+        };
+        at += 1;
+    }
+    size
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_taken_once_and_only_as_its_type() {
+        let slot = ParsedSlot::default();
+        slot.clone().keep(7);
+        assert_eq!(slot.take::<i32>(), Some(7));
+        assert_eq!(slot.take::<i32>(), None);
+        slot.keep(7);
+        assert_eq!(slot.take::<u64>(), None);
+    }
+
+    #[test]
+    fn the_size_grows_with_the_values_and_not_with_what_strings_contain() {
+        let list = |count| value_size(&format!("[{}1]", "1,".repeat(count)));
+        assert_eq!(list(1_000) - list(500), 500 * MEMBER);
+        let objects = |count| value_size(&format!("[{}{{}}]", "{},".repeat(count)));
+        assert_eq!(objects(11) - objects(1), 10 * (MEMBER + OBJECT));
+        let text = r#""a,[{\",\\""#;
+        assert_eq!(value_size(text), size_of::<Value>() + text.len() - 2 + TEXT);
+    }
+
+    #[test]
+    fn half_a_string_has_a_size() {
+        for text in ["\"", "\"\\", "\"a", "[\"a\\\""] {
+            assert!(value_size(text) >= size_of::<Value>(), "{text}");
+        }
     }
 }

@@ -6,10 +6,7 @@ use serde_json::Value;
 
 use super::{
     checked_schema::{CheckedSchema, headers},
-    hints::Hints,
-    icon::Icon,
-    rate_limit::RateLimit,
-    task_support::TaskSupport,
+    hints::{Hints, Icon, RateLimit, TaskSupport},
 };
 use crate::core::{
     content::Meta,

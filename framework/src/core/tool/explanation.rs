@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{arguments::Arguments, definition::ToolDef, parameter_check::ParameterCheck};
+use super::{arguments::Arguments, definition::ToolDef, parse::ParameterCheck};
 use crate::core::{
     error::{InvalidArguments, Problem, ToolError, is_short, shorten},
     schema::{Schema, describe, example_of, fits, list, misfits},
 };
 
 /// The most bytes of an argument that an example repeats.
-const LONGEST_IN_EXAMPLE: usize = 1024;
+const MAX_IN_EXAMPLE: usize = 1024;
 
 impl InvalidArguments {
     /// Creates the error for these problems with `got`, the arguments that were sent.
@@ -62,8 +62,7 @@ impl InvalidArguments {
             return Ok(());
         };
         if arguments.is_huge() {
-            let wanted = "fewer values: these take too much memory".to_owned();
-            return Err(Self::of_all(definition, arguments, wanted).into_error());
+            return Err(Self::too_large(definition, arguments).into_error());
         }
         let got = Self::members(definition, arguments).map_err(Self::into_error)?;
         let mut problems = unknown_names(&got, schema);
@@ -73,6 +72,12 @@ impl InvalidArguments {
             true => Ok(()),
             false => Err(Self::new(definition, &got, problems).into_error()),
         }
+    }
+
+    /// Returns the error for arguments that take too much memory.
+    pub(crate) fn too_large(definition: &ToolDef, arguments: &Arguments) -> Self {
+        let wanted = "fewer values: these take too much memory".to_owned();
+        Self::of_all(definition, arguments, wanted)
     }
 
     /// Returns the arguments by name.
@@ -160,7 +165,7 @@ fn unknown_names(got: &Map<String, Value>, schema: &Schema) -> Vec<Problem> {
     };
     got.iter()
         .filter(|(name, _)| !known.contains_key(*name))
-        .take(InvalidArguments::MOST_PROBLEMS)
+        .take(InvalidArguments::MAX_PROBLEMS)
         .map(|(name, value)| Problem {
             path: name.clone(),
             got: shorten(value),
@@ -229,7 +234,7 @@ fn limits_of<'a>(
     let property = properties(schema).and_then(|known| known.get(name));
     let found = property
         .zip(got.get(name))
-        .map(|(property, value)| misfits(property, schema, value, InvalidArguments::MOST_PROBLEMS));
+        .map(|(property, value)| misfits(property, schema, value, InvalidArguments::MAX_PROBLEMS));
     found.into_iter().flatten().map(move |misfit| {
         let joint = if misfit.path.is_empty() || misfit.path.starts_with('[') {
             ""
@@ -268,7 +273,7 @@ fn working_example(schema: &Schema, got: &Map<String, Value>, problems: &[Proble
     let mut example = Map::new();
     for (name, property) in properties(schema).into_iter().flatten() {
         match got.get(name) {
-            Some(value) if !broken(name) && is_short(value, LONGEST_IN_EXAMPLE) => {
+            Some(value) if !broken(name) && is_short(value, MAX_IN_EXAMPLE) => {
                 example.insert(name.clone(), value.clone())
             }
             Some(_) => example.insert(name.clone(), example_of(property, schema)),

@@ -1,52 +1,42 @@
 //! [`Tool`]: something that an agent can call.
 //!
 //! A tool says what it is in its [`ToolDef`], takes [`Arguments`] and returns a [`ToolOutput`]. The
-//! files `parse`, `parsed_slot`, `read_arguments`, `parameter_check`, `explanation` and `violations` turn
-//! arguments into values, or into an error that says what is wrong with each.
+//! files `parse`, `explanation` and `violations` turn arguments into values, or into an error that says
+//! what is wrong with each.
 
 mod arguments;
-mod audience;
 mod checked_schema;
 mod definition;
 mod explanation;
 mod hints;
-mod icon;
-mod into_output;
 mod output;
-mod parameter_check;
 mod parse;
-mod parsed_slot;
-mod rate_limit;
-mod read_arguments;
+mod permitted;
 mod repair;
-mod task_support;
-mod value_size;
 mod violations;
-mod whole_numbers;
 mod wire_form;
 
 use std::sync::Arc;
 
 #[cfg(feature = "governance")]
+pub(crate) use self::arguments::value_size;
+#[cfg(feature = "governance")]
 pub use self::checked_schema::check_schema;
+#[cfg(feature = "governance")]
+pub(crate) use self::repair::whole;
 pub use self::{
     arguments::Arguments,
     checked_schema::catalog_problem,
     definition::ToolDef,
-    hints::Hints,
-    icon::Icon,
-    into_output::{IntoToolOutput, Json, structured_schema},
-    output::ToolOutput,
-    parameter_check::ParameterCheck,
-    parse::{keep_parsed, parse_arguments, take_parsed},
-    rate_limit::RateLimit,
-    read_arguments::{ReadArguments, received, sent},
+    hints::{Hints, Icon, RateLimit, TaskSupport},
+    output::{IntoToolOutput, Json, ToolOutput, structured_schema},
+    parse::{
+        ParameterCheck, ReadArguments, keep_parsed, parse_arguments, received, sent, take_parsed,
+    },
+    permitted::Permitted,
     repair::{Repair, RepairKind},
-    task_support::TaskSupport,
     violations::Violations,
 };
-#[cfg(feature = "governance")]
-pub(crate) use self::{value_size::value_size, whole_numbers::whole};
 use crate::core::{
     call::{Context, StateType},
     error::ToolError,
@@ -59,7 +49,9 @@ use crate::core::{
 /// are only known at run time.
 ///
 /// ```
-/// use toolwright::{Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput};
+/// use toolwright::{
+///     Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput, tool::Permitted,
+/// };
 ///
 /// struct Echo(ToolDef);
 ///
@@ -71,6 +63,7 @@ use crate::core::{
 ///         &self,
 ///         _: Context,
 ///         arguments: Arguments,
+///         _: Permitted<'_>,
 ///     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
 ///         Box::pin(async move { Ok(ToolOutput::text(arguments.to_value()?.to_string())) })
 ///     }
@@ -108,11 +101,15 @@ pub trait Tool: Send + Sync {
     }
 
     /// Calls the tool. Dropping the future stops the work.
-    fn call(
-        &self,
+    ///
+    /// Only the [`Executor`](crate::Executor) has the proof that the call is [`Permitted`]. An
+    /// implementation ignores it, or passes it on to the tool that it stands for.
+    fn call<'a>(
+        &'a self,
         context: Context,
         arguments: Arguments,
-    ) -> BoxFuture<'_, Result<ToolOutput, ToolError>>;
+        permitted: Permitted<'a>,
+    ) -> BoxFuture<'a, Result<ToolOutput, ToolError>>;
 }
 
 impl<T: Tool + ?Sized> Tool for Arc<T> {
@@ -128,11 +125,12 @@ impl<T: Tool + ?Sized> Tool for Arc<T> {
         (**self).accepts(arguments)
     }
 
-    fn call(
-        &self,
+    fn call<'a>(
+        &'a self,
         context: Context,
         arguments: Arguments,
-    ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
-        (**self).call(context, arguments)
+        permitted: Permitted<'a>,
+    ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
+        (**self).call(context, arguments, permitted)
     }
 }

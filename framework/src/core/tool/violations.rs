@@ -10,7 +10,7 @@ use regex_lite::Regex;
 use super::{arguments::Arguments, definition::ToolDef};
 use crate::core::{
     error::{InvalidArguments, ToolError},
-    schema::{HasLength, Numeric, StringLike},
+    schema::{HasLength, Numeric, StringLike, describe_pattern},
 };
 
 /// Checks the constraints of a call's arguments, and gathers those that are violated.
@@ -64,8 +64,7 @@ impl<'a> Violations<'a> {
     /// Checks that `value` matches `pattern`.
     pub fn pattern<T: StringLike>(&mut self, name: &'static str, value: &T, pattern: &Regex) {
         if value.text().is_some_and(|text| !pattern.is_match(text)) {
-            self.found
-                .push((name, format!("text that matches `{pattern}`")));
+            self.found.push((name, describe_pattern(pattern)));
         }
     }
 

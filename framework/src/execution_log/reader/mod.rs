@@ -3,21 +3,16 @@
 //! Lines that are incomplete, too long or not records are skipped and counted. No file is locked or
 //! changed.
 
-mod backward_lines;
-mod begun_calls;
-mod entry;
 mod filter;
-mod follower;
-mod forward_lines;
-mod line;
+mod lines;
 mod log_reader;
 mod records;
-mod since;
-mod snapshot;
 #[cfg(test)]
 mod tests;
 
 pub use self::{
-    entry::Entry, filter::Filter, follower::Follower, line::Skipped, log_reader::LogReader,
-    records::Records, since::Since,
+    filter::{LogFilter, Since},
+    lines::{LogEntry, Skipped},
+    log_reader::{Follower, LogReader},
+    records::Records,
 };

@@ -1,18 +1,20 @@
-//! [`Records`]: iterates over the records of all files, in order.
+//! [`Records`]: the entries of the log, the newest first, with calls that began and did not end.
 
-use std::{cmp::Reverse, collections::HashSet, io, path::Path, vec};
+use std::{
+    cmp::Reverse,
+    collections::HashSet,
+    fs, io,
+    path::{Path, PathBuf},
+    vec,
+};
 
 use chrono::Days;
 
 use super::{
-    backward_lines::BackwardLines,
-    begun_calls::BegunCalls,
-    entry::Entry,
-    filter::Filter,
-    forward_lines::ForwardLines,
-    line::{Lines, Skipped},
-    snapshot::FileSnapshot,
+    filter::LogFilter,
+    lines::{BackwardLines, ForwardLines, Lines, LogEntry, Skipped},
 };
+use crate::execution_log::{folder, folder::FileName};
 
 /// The direction in which the log is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +37,7 @@ pub struct Records {
 /// The state of a reading that all files share.
 struct Reading {
     direction: Direction,
-    filter: Filter,
+    filter: LogFilter,
     calls: BegunCalls,
     skipped: Skipped,
 }
@@ -43,12 +45,12 @@ struct Reading {
 /// A file that is being read, and its next record.
 struct OpenFile {
     lines: Box<dyn Lines>,
-    next: Option<Entry>,
+    next: Option<LogEntry>,
 }
 
 impl Records {
     /// Reads the newest record first.
-    pub(super) fn backward(files: Vec<FileSnapshot>, filter: Filter) -> Self {
+    pub(super) fn backward(files: Vec<FileSnapshot>, filter: LogFilter) -> Self {
         Self::new(
             files,
             Reading {
@@ -62,8 +64,8 @@ impl Records {
 
     /// Reads the oldest record first. The files are read twice, since only later records show which
     /// calls ended.
-    pub(super) fn forward(files: Vec<FileSnapshot>, filter: Filter) -> io::Result<Self> {
-        let unfinished = Filter {
+    pub(super) fn forward(files: Vec<FileSnapshot>, filter: LogFilter) -> io::Result<Self> {
+        let unfinished = LogFilter {
             unfinished: true,
             ..filter.clone()
         };
@@ -87,7 +89,8 @@ impl Records {
         }
         // A record is in the file of the day in which its call ended, which is at most the next one.
         if let Some(until) = reading.filter.until {
-            files.retain(|file| file.name.day <= until.date_naive() + Days::new(1));
+            let last = until.date_naive().checked_add_days(Days::new(1));
+            files.retain(|file| last.is_none_or(|last| file.name.day <= last));
         }
         let mut days: Vec<Vec<FileSnapshot>> = Vec::new();
         for file in files {
@@ -111,7 +114,7 @@ impl Records {
         self.reading.skipped
     }
 
-    fn next_entry(&mut self) -> io::Result<Option<Entry>> {
+    fn next_entry(&mut self) -> io::Result<Option<LogEntry>> {
         loop {
             let sources = self.files.iter_mut().filter(|file| file.next.is_some());
             let end = |source: &&mut OpenFile| source.next.as_ref().map(|entry| entry.end);
@@ -154,7 +157,7 @@ impl Records {
 }
 
 impl Iterator for Records {
-    type Item = io::Result<Entry>;
+    type Item = io::Result<LogEntry>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_entry().transpose()
@@ -186,4 +189,64 @@ fn open(path: &Path, length: u64, direction: Direction) -> io::Result<Box<dyn Li
         Direction::Forward => Box::new(ForwardLines::open(path, 0, length)?),
         Direction::Backward => Box::new(BackwardLines::open(path, length)?),
     })
+}
+
+/// The calls that began, by id.
+#[derive(Debug)]
+pub(super) enum BegunCalls {
+    /// When reading backward: those that ended, until it is read that they began.
+    Ended(HashSet<String>),
+    /// When reading forward: those that did not end.
+    Unfinished(HashSet<String>),
+}
+
+impl BegunCalls {
+    /// Notes a record, whether it is selected or not.
+    pub(super) fn note(&mut self, entry: &LogEntry) {
+        if let Self::Ended(ids) = self
+            && entry.has_begin
+        {
+            ids.insert(entry.id.clone());
+        }
+    }
+
+    /// Whether a record is shown: that a call began only if the call did not end.
+    pub(super) fn is_shown(&mut self, entry: &LogEntry) -> bool {
+        match self {
+            _ if !entry.is_begin() => true,
+            Self::Ended(ids) => !ids.remove(&entry.id),
+            Self::Unfinished(ids) => ids.contains(&entry.id),
+        }
+    }
+}
+
+/// A file and its length at the moment it was listed. What is appended later is not part of it.
+#[derive(Debug, Clone)]
+pub(super) struct FileSnapshot {
+    pub(super) name: FileName,
+    pub(super) path: PathBuf,
+    pub(super) length: u64,
+}
+
+/// Lists the files in `folder`, the oldest first. A folder that does not exist has none.
+pub(super) fn snapshot(folder: &Path) -> io::Result<Vec<FileSnapshot>> {
+    let files = match folder::files(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        files => files?,
+    };
+    let mut found = Vec::with_capacity(files.len());
+    for (name, path) in files {
+        match fs::symlink_metadata(&path) {
+            // The retention deleted it after it was listed.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            // Opening a pipe would wait for its other end.
+            Ok(metadata) if !metadata.is_file() => {}
+            metadata => found.push(FileSnapshot {
+                name,
+                length: metadata?.len(),
+                path,
+            }),
+        }
+    }
+    Ok(found)
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::super::{
     LogOptions,
-    disk::{Disk, LocalDisk, LogFile},
+    folder::{Disk, LocalDisk, LogFile},
     options::Clock,
 };
 

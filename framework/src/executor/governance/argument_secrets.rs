@@ -10,10 +10,10 @@ use toolwright_base::{Redactor, passwords};
 ///
 /// Looking for a secret takes many times its size in memory. Further secrets are only masked where
 /// they stand.
-const MOST_SECRETS: usize = 64;
-const MOST_BYTES: usize = 64 * 1024;
+const MAX_SECRETS: usize = 64;
+const MAX_BYTES: usize = 64 * 1024;
 /// How deep JSON may be nested as a string in JSON.
-const MOST_NESTING: u8 = 8;
+const MAX_NESTING: u8 = 8;
 
 /// Returns a redactor for the values of sensitive keys and the passwords of URLs in `arguments`, or
 /// `None` if there are none.
@@ -38,7 +38,7 @@ struct Secrets {
 
 impl Secrets {
     fn push(&mut self, secret: &str) {
-        if self.found.len() < MOST_SECRETS && self.bytes + secret.len() <= MOST_BYTES {
+        if self.found.len() < MAX_SECRETS && self.bytes + secret.len() <= MAX_BYTES {
             self.bytes += secret.len();
             self.found.push(secret.to_owned());
         }
@@ -116,7 +116,7 @@ impl<'de> Visitor<'de> for Values<'_> {
             return Ok(());
         }
         let is_container = text.trim_start().starts_with(['{', '[']);
-        if is_container && self.nesting < MOST_NESTING {
+        if is_container && self.nesting < MAX_NESTING {
             let inner = Values {
                 secrets: &mut *self.secrets,
                 is_secret: false,
@@ -146,7 +146,7 @@ impl<'de> Visitor<'de> for Values<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
         while let Some(key) = members.next_key::<std::borrow::Cow<'_, str>>()? {
-            if self.secrets.found.len() >= MOST_SECRETS {
+            if self.secrets.found.len() >= MAX_SECRETS {
                 members.next_value::<IgnoredAny>()?;
                 continue;
             }
@@ -191,7 +191,7 @@ mod tests {
             r#""secret","#.repeat(1_000)
         );
         assert!(redactor_of(&many).is_some());
-        let long = format!(r#"{{"password": "{}"}}"#, "x".repeat(MOST_BYTES + 1));
+        let long = format!(r#"{{"password": "{}"}}"#, "x".repeat(MAX_BYTES + 1));
         assert!(redactor_of(&long).is_none());
     }
 }

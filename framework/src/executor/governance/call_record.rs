@@ -1,25 +1,34 @@
-//! [`CallRecord`]: a call as the execution log stores it.
+//! [`CallRecord`]: a call as the execution log stores it, a line of JSON.
+//!
+//! Numbers and times are written by hand, because every call writes several of them: this avoids the
+//! machinery of `std::fmt`.
 
 use std::{
     borrow::Cow,
+    cell::RefCell,
+    io::Write as _,
+    net::IpAddr,
     time::{Duration, SystemTime},
 };
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use toolwright_base::{Redactor, cut_text};
 
-use super::{json_line, outcome::Outcome, recorded_arguments::RecordedArguments};
-use crate::core::{ClientProfile, Content, ExecutionId, Failure, Repair, ToolError, ToolOutput};
+use super::call_facts::{CallFacts, CallOutcome, Notes, RecordedArguments, Subject};
+use crate::core::{
+    ClientProfile, Content, ExecutionId, Failure, Origin, Repair, ToolError, ToolOutput,
+};
 
 /// The outcome of a call that begins.
 const BEGUN: &str = "begun";
 /// The longest name of a tool or URI of a resource, in bytes.
-const LONGEST_NAME: usize = 500;
+const MAX_NAME: usize = 500;
 /// The longest name and version of a client, in bytes.
-const LONGEST_CLIENT: usize = 200;
+const MAX_CLIENT: usize = 200;
 /// The longest error, in bytes.
-const LONGEST_ERROR: usize = 64 << 10;
+const MAX_ERROR: usize = 64 << 10;
 
 /// A call as the execution log stores it.
 #[derive(Debug)]
@@ -40,9 +49,56 @@ pub(super) struct CallRecord<'a> {
     /// Whether an earlier record says that the call began.
     pub(super) has_begun: bool,
     /// How the call ended, or `None` if it begins.
-    pub(super) outcome: Option<Outcome>,
+    pub(super) outcome: Option<CallOutcome>,
     pub(super) output: Option<&'a ToolOutput>,
     pub(super) error: Option<&'a ToolError>,
+}
+
+impl<S: Subject> CallFacts<S> {
+    /// Creates a record of the call, without an output and without an error. It begins if there is
+    /// no outcome.
+    pub(super) fn record<'r>(
+        &'r self,
+        recorded: &'r RecordedArguments,
+        outcome: Option<CallOutcome>,
+        elapsed: Duration,
+        notes: &'r Notes,
+    ) -> CallRecord<'r> {
+        CallRecord {
+            id: self.id,
+            time: self.time,
+            tool: self.subject.name(),
+            kind: Some(self.subject.kind()),
+            is_test: self.context.is_test(),
+            client: self.context.client(),
+            arguments: self.arguments.as_str(),
+            recorded,
+            repairs: &notes.repairs,
+            queued: notes.queued,
+            elapsed,
+            has_begun: notes.has_begun,
+            outcome,
+            output: None,
+            error: None,
+        }
+    }
+
+    /// Returns the record of a call that has this answer, as a line of the log.
+    pub(super) fn line(
+        &self,
+        recorded: &RecordedArguments,
+        answer: &Result<ToolOutput, ToolError>,
+        elapsed: Duration,
+        notes: &Notes,
+        redactor: &Redactor,
+    ) -> Vec<u8> {
+        let record = CallRecord {
+            output: answer.as_ref().ok(),
+            error: answer.as_ref().err(),
+            ..self.record(recorded, Some(CallOutcome::of(answer)), elapsed, notes)
+        };
+        record.to_line(redactor)
+    }
 }
 
 /// The output of a tool in the log.
@@ -93,18 +149,18 @@ impl CallRecord<'_> {
         line.extend_from_slice(b"{\"id\":\"");
         line.extend_from_slice(self.id.write(&mut [0; 36]).as_bytes());
         line.extend_from_slice(b"\",\"time\":\"");
-        json_line::write_time(self.time, &mut line);
+        write_time(self.time, &mut line);
         line.extend_from_slice(b"\",\"tool\":");
-        json_line::write_text(&cut_text(self.tool, LONGEST_NAME), &mut line);
+        write_text(&cut_text(self.tool, MAX_NAME), &mut line);
         if let Some(kind) = self.kind {
             line.extend_from_slice(b",\"kind\":");
-            json_line::write_text(kind, &mut line);
+            write_text(kind, &mut line);
         }
         self.write_caller(&mut line);
         line.extend_from_slice(b",\"arguments\":");
         line.extend_from_slice(arguments.as_bytes());
         line.extend_from_slice(b",\"outcome\":\"");
-        line.extend_from_slice(self.outcome.map_or(BEGUN, Outcome::as_str).as_bytes());
+        line.extend_from_slice(self.outcome.map_or(BEGUN, CallOutcome::as_str).as_bytes());
         line.push(b'"');
         if self.has_begun {
             line.extend_from_slice(b",\"begun\":true");
@@ -112,13 +168,13 @@ impl CallRecord<'_> {
         if self.is_test {
             line.extend_from_slice(b",\"test\":true");
         }
-        let secrets = Secrets {
+        let secrets = RecordSecrets {
             configured: redactor,
             of_call: self.recorded,
         };
         self.write_answer(&secrets, &mut line);
-        json_line::write_microseconds("queued_us", self.queued, &mut line);
-        json_line::write_microseconds("elapsed_us", self.elapsed, &mut line);
+        write_microseconds("queued_us", self.queued, &mut line);
+        write_microseconds("elapsed_us", self.elapsed, &mut line);
         line.push(b'}');
         line
     }
@@ -126,25 +182,25 @@ impl CallRecord<'_> {
     fn write_caller(&self, line: &mut Vec<u8>) {
         line.extend_from_slice(b",\"caller\":");
         if let Some(identity) = &self.client.identity {
-            json_line::write_text(&cut_text(identity.user(), LONGEST_CLIENT), line);
+            write_text(&cut_text(identity.user(), MAX_CLIENT), line);
             if let Some(key) = identity.key() {
                 line.extend_from_slice(b",\"key\":");
-                json_line::write_text(&cut_text(key, LONGEST_CLIENT), line);
+                write_text(&cut_text(key, MAX_CLIENT), line);
             }
             line.extend_from_slice(b",\"address\":");
         }
         line.push(b'"');
-        json_line::write_origin(self.client.origin, line);
+        write_origin(self.client.origin, line);
         line.push(b'"');
         if let Some(info) = &self.client.info {
             line.extend_from_slice(b",\"client\":");
-            let name = cut_text(&info.name, LONGEST_CLIENT);
-            let version = cut_text(&info.version, LONGEST_CLIENT);
-            json_line::write_text(&[&name, "/", &*version].concat(), line);
+            let name = cut_text(&info.name, MAX_CLIENT);
+            let version = cut_text(&info.version, MAX_CLIENT);
+            write_text(&[&name, "/", &*version].concat(), line);
         }
     }
 
-    fn write_answer(&self, secrets: &Secrets<'_>, line: &mut Vec<u8>) {
+    fn write_answer(&self, secrets: &RecordSecrets<'_>, line: &mut Vec<u8>) {
         if let Some(whole) = self.output.and_then(|output| output.unabridged.as_ref()) {
             line.extend_from_slice(b",\"output\":");
             secrets.write_json(whole, line);
@@ -171,7 +227,7 @@ impl CallRecord<'_> {
 }
 
 /// Writes the causes that the message of a failure does not tell, if there are any.
-fn write_causes(failure: &Failure, secrets: &Secrets<'_>, line: &mut Vec<u8>) {
+fn write_causes(failure: &Failure, secrets: &RecordSecrets<'_>, line: &mut Vec<u8>) {
     for (index, cause) in failure.causes().enumerate() {
         let before: &[u8] = if index == 0 { b",\"causes\":[" } else { b"," };
         line.extend_from_slice(before);
@@ -183,12 +239,12 @@ fn write_causes(failure: &Failure, secrets: &Secrets<'_>, line: &mut Vec<u8>) {
 }
 
 /// The secrets that are left out of an answer: those of the server, and those of the call.
-struct Secrets<'a> {
+struct RecordSecrets<'a> {
     configured: &'a Redactor,
     of_call: &'a RecordedArguments,
 }
 
-impl Secrets<'_> {
+impl RecordSecrets<'_> {
     fn write_json(&self, json: &str, line: &mut Vec<u8>) {
         let shown = self.configured.redact_json(json);
         match &self.of_call.secrets {
@@ -201,7 +257,7 @@ impl Secrets<'_> {
         let shown = self.configured.redact_text(plain);
         let shown = self.of_call.redact_text(&shown);
         // After the redaction, which does not find a part of a secret.
-        json_line::write_text(&cut_text(&shown, LONGEST_ERROR), line);
+        write_text(&cut_text(&shown, MAX_ERROR), line);
     }
 }
 
@@ -225,4 +281,81 @@ fn masked_repairs(repairs: &[Repair]) -> Vec<Cow<'_, Repair>> {
         }
     };
     repairs.iter().map(mask).collect()
+}
+
+/// Writes a JSON string.
+pub(super) fn write_text(text: &str, line: &mut Vec<u8>) {
+    // A string always serialises, and writing to a vector does not fail.
+    let _ = serde_json::to_writer(line, text);
+}
+
+/// Writes the member `name` with the microseconds of `duration`, after a comma.
+pub(super) fn write_microseconds(name: &str, duration: Duration, line: &mut Vec<u8>) {
+    line.extend_from_slice(b",\"");
+    line.extend_from_slice(name.as_bytes());
+    line.extend_from_slice(b"\":");
+    write_number(
+        u64::try_from(duration.as_micros()).unwrap_or(u64::MAX),
+        line,
+    );
+}
+
+fn write_number(mut number: u64, line: &mut Vec<u8>) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + u8::try_from(number % 10).unwrap_or(0);
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    line.extend_from_slice(&digits[at..]);
+}
+
+/// Writes an origin, without quotes.
+pub(super) fn write_origin(origin: Origin, line: &mut Vec<u8>) {
+    let Origin::Address(IpAddr::V4(address)) = origin else {
+        // Writing to a vector does not fail.
+        let _ = write!(line, "{origin}");
+        return;
+    };
+    for (index, octet) in address.octets().into_iter().enumerate() {
+        if index > 0 {
+            line.push(b'.');
+        }
+        write_number(octet.into(), line);
+    }
+}
+
+thread_local! {
+    /// The second that was written last, and its text.
+    static SECOND: RefCell<(u64, String)> = const { RefCell::new((u64::MAX, String::new())) };
+}
+
+/// Writes a time as RFC 3339 with microseconds, without quotes.
+///
+/// The text of the current second is cached.
+pub(super) fn write_time(time: SystemTime, line: &mut Vec<u8>) {
+    let since = time
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or(Duration::ZERO);
+    SECOND.with_borrow_mut(|(second, written)| {
+        if *second != since.as_secs() {
+            *second = since.as_secs();
+            *written = DateTime::<Utc>::from(time)
+                .format("%Y-%m-%dT%H:%M:%S.")
+                .to_string();
+        }
+        line.extend_from_slice(written.as_bytes());
+    });
+    let mut rest = since.subsec_micros();
+    let mut digits = [b'0'; 6];
+    for digit in digits.iter_mut().rev() {
+        *digit = b'0' + u8::try_from(rest % 10).unwrap_or(0);
+        rest /= 10;
+    }
+    line.extend_from_slice(&digits);
+    line.push(b'Z');
 }

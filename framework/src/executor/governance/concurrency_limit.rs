@@ -22,7 +22,7 @@ pub(super) struct ConcurrencyLimit {
 
 /// The slot of a running call. Dropping it lets the next call run.
 #[derive(Debug)]
-pub(super) struct Slot {
+pub(super) struct CallSlot {
     _permit: Option<OwnedSemaphorePermit>,
     /// The time that the call waited for the slot.
     pub(super) waited: Duration,
@@ -48,25 +48,25 @@ impl ConcurrencyLimit {
     }
 
     /// Waits for a slot.
-    pub(super) async fn acquire(&self) -> Slot {
+    pub(super) async fn acquire(&self) -> CallSlot {
         let Some(semaphore) = &self.semaphore else {
-            return Slot::without_waiting(None);
+            return CallSlot::without_waiting(None);
         };
         if let Ok(permit) = Arc::clone(semaphore).try_acquire_owned() {
-            return Slot::without_waiting(Some(permit));
+            return CallSlot::without_waiting(Some(permit));
         }
         let since = Instant::now();
         let _waiting = WaitingGuard::new(&self.waiting);
         // The semaphore is never closed, so this cannot fail.
         let permit = Arc::clone(semaphore).acquire_owned().await.ok();
-        Slot {
+        CallSlot {
             waited: since.elapsed(),
-            ..Slot::without_waiting(permit)
+            ..CallSlot::without_waiting(permit)
         }
     }
 }
 
-impl Slot {
+impl CallSlot {
     const fn without_waiting(permit: Option<OwnedSemaphorePermit>) -> Self {
         Self {
             _permit: permit,

@@ -1,15 +1,15 @@
-//! [`Governance`]: brings a permitted call through its checks and limits to its tool.
+//! [`Governance`]: validates, limits, counts and records every call, and the use of resources, prompts and
+//! completions.
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
 use toolwright_base::Redactor;
 
 use super::{
+    call_facts::{CallOutcome, RecordedArguments, UsedItem},
     call_record::CallRecord,
     in_flight_call::InFlightCall,
     metrics::SampledValues,
-    outcome::Outcome,
-    recorded_arguments::RecordedArguments,
     recorder::Recorder,
     tool_state::{ToolState, ToolStates},
 };
@@ -28,7 +28,7 @@ use crate::{
 /// The number of bytes up to which repairs are searched for on a thread of the runtime.
 const SHORT: usize = 1024;
 /// The longest arguments of a call without a permit that are recorded, in bytes.
-const LONGEST_REFUSED: usize = 4 << 10;
+const MAX_REFUSED: usize = 4 << 10;
 
 /// Validation, limits, metrics and records for every call of a server.
 ///
@@ -218,7 +218,7 @@ impl Governance {
     }
 
     async fn record_refused(&self, call: RefusedCall<'_>, error: &ToolError) {
-        let outcome = Outcome::of_error(error);
+        let outcome = CallOutcome::of_error(error);
         self.recorder.metrics.refuse(outcome);
         if self.recorder.log.is_none() {
             return;
@@ -237,7 +237,7 @@ impl Governance {
             is_test: false,
             client: call.client,
             arguments,
-            recorded: &RecordedArguments::cut(arguments, redactor, LONGEST_REFUSED),
+            recorded: &RecordedArguments::cut(arguments, redactor, MAX_REFUSED),
             repairs: &[],
             queued: Duration::ZERO,
             elapsed: Duration::ZERO,
@@ -302,4 +302,49 @@ async fn check(call: &Call, state: &Arc<ToolState>, is_large: bool) -> Result<()
     );
     let check = move || state.schemas.check_input(&*tool, &arguments);
     Box::pin(compute(check)).await?
+}
+
+impl Governance {
+    /// Runs the work of an item, as a call of the tool that it belongs to.
+    pub(super) async fn govern_item(
+        &self,
+        call: ItemCall,
+        work: BoxFuture<'_, Result<ItemOutput, ToolError>>,
+        pipeline: Pipeline<'_>,
+    ) -> Result<ItemOutput, ToolError> {
+        let metrics = &self.recorder.metrics;
+        let state = match &call.tool {
+            Some(tool) => self.tool_states.of(tool, false, metrics),
+            None => self.tool_states.of_item(&call.name, metrics),
+        };
+        let (context, kind, name) = (call.context, call.kind, call.name);
+        let used = UsedItem { name, kind };
+        let counters = &state.counters;
+        let in_flight =
+            InFlightCall::begin(&self.recorder, counters, used, &context, &call.arguments);
+        let (caller, is_continued) = (context.client().caller(), context.is_continued());
+        let limited = async {
+            in_flight.check_log()?;
+            let _counted = state.rate_limiter.admit(caller, is_continued)?;
+            in_flight.admit().await?;
+            work.await
+        };
+        let answer = pipeline.run_within_deadline(&context, pin!(limited)).await;
+        let (recorded, output) = match answer {
+            Ok(output) => (Ok(self.recorded(&output)), Some(output)),
+            Err(error) => (Err(error), None),
+        };
+        let execution = in_flight.finish(recorded).await;
+        let missing = || ToolError::failed("there is no output");
+        execution.answer.and_then(|_| output.ok_or_else(missing))
+    }
+
+    /// Returns `output` as the record has it.
+    fn recorded(&self, output: &ItemOutput) -> ToolOutput {
+        let mut recorded = ToolOutput::default();
+        if self.recorder.log.is_some() {
+            recorded.unabridged = serde_json::to_string(output).ok().map(Into::into);
+        }
+        recorded
+    }
 }

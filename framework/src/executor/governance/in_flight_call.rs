@@ -9,12 +9,9 @@ use std::{
 use toolwright_base::lock;
 
 use super::{
-    call_facts::{CallFacts, Notes},
+    call_facts::{CallFacts, CallOutcome, LARGE, Notes, RecordedArguments, Subject},
     metrics::Counters,
-    outcome::Outcome,
-    recorded_arguments::{LARGE, RecordedArguments},
     recorder::{Recorder, not_recorded},
-    subject::Subject,
 };
 use crate::{
     core::{
@@ -119,16 +116,16 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         }
         self.is_finished = true;
         let notes = mem::take(&mut *lock(&self.notes));
-        let mut count = self.count_when_dropped(Outcome::of(&answer), elapsed, &notes);
+        let mut count = self.count_when_dropped(CallOutcome::of(&answer), elapsed, &notes);
         if self.recorder.log.is_some() && !notes.is_refused {
             let line = line.unwrap_or_else(|| self.make_line(&answer, elapsed, &notes));
             if let Err(error) = self.recorder.append(line).await {
                 answer = Err(not_recorded(error));
-                count.outcome = Outcome::of(&answer);
+                count.outcome = CallOutcome::of(&answer);
             }
         }
         drop(count);
-        self.trace(Outcome::of(&answer), elapsed, answer.as_ref().err());
+        self.trace(CallOutcome::of(&answer), elapsed, answer.as_ref().err());
         Execution {
             id: Some(self.facts.id),
             repairs: notes.repairs,
@@ -136,7 +133,7 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         }
     }
 
-    fn trace(&self, outcome: Outcome, elapsed: Duration, error: Option<&ToolError>) {
+    fn trace(&self, outcome: CallOutcome, elapsed: Duration, error: Option<&ToolError>) {
         let Some(tracer) = &self.recorder.tracer else {
             return;
         };
@@ -159,7 +156,7 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         elapsed: Duration,
         notes: &Notes,
     ) -> Vec<u8> {
-        let recorded = self.recorded(Some(Outcome::of(answer)));
+        let recorded = self.recorded(Some(CallOutcome::of(answer)));
         let redactor = &self.recorder.redactor;
         self.facts.line(recorded, answer, elapsed, notes, redactor)
     }
@@ -222,8 +219,8 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
     }
 
     /// Returns the arguments without secrets.
-    fn recorded(&self, outcome: Option<Outcome>) -> &RecordedArguments {
-        let is_accepted = outcome == Some(Outcome::Ok);
+    fn recorded(&self, outcome: Option<CallOutcome>) -> &RecordedArguments {
+        let is_accepted = outcome == Some(CallOutcome::Ok);
         let arguments = self.facts.arguments.as_str();
         self.recorded
             .get_or_init(|| RecordedArguments::new(arguments, is_accepted, &self.recorder.redactor))
@@ -234,7 +231,7 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
     /// A guard, because the future may be dropped while the record is being written.
     fn count_when_dropped(
         &self,
-        outcome: Outcome,
+        outcome: CallOutcome,
         elapsed: Duration,
         notes: &Notes,
     ) -> CountWhenDropped<'a> {
@@ -249,7 +246,7 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
 
 struct CountWhenDropped<'a> {
     counters: &'a Counters,
-    outcome: Outcome,
+    outcome: CallOutcome,
     elapsed: Duration,
 }
 
@@ -265,9 +262,9 @@ impl<S: Subject> Drop for InFlightCall<'_, S> {
             return;
         }
         let outcome = if self.facts.context.is_waiting() {
-            Outcome::InputRequired
+            CallOutcome::InputRequired
         } else {
-            Outcome::Error(ErrorKind::Cancelled)
+            CallOutcome::Error(ErrorKind::Cancelled)
         };
         let elapsed = self.started.elapsed();
         let notes = mem::take(&mut *lock(&self.notes));

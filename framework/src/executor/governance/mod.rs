@@ -20,27 +20,18 @@
 //! Governance differs from `middleware` in that it sees every call, including those that are
 //! refused, and that its order is fixed.
 
-mod argument_path;
 mod argument_secrets;
 mod call_facts;
 mod call_record;
 mod concurrency_limit;
-mod excerpt;
 mod governance;
 mod in_flight_call;
-mod items;
-mod json_line;
-mod log_health;
 mod metrics;
-mod outcome;
 mod rate_limiter;
-mod recorded_arguments;
 mod recorder;
 mod repair;
 mod schema_validation;
-mod subject;
 mod tool_state;
-mod type_proof;
 mod validation_problems;
 mod window;
 

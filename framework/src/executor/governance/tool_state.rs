@@ -43,15 +43,15 @@ impl ToolState {
     }
 }
 
-type Entry = (Weak<dyn Tool>, Arc<ToolState>);
+type StateEntry = (Weak<dyn Tool>, Arc<ToolState>);
 
 /// The states of all tools that were called, and of the resources and prompts without a tool.
 #[derive(Default)]
 pub(super) struct ToolStates {
     default_limit: RateLimit,
-    tools: RwLock<HashMap<String, Entry>>,
+    tools: RwLock<HashMap<String, StateEntry>>,
     /// Those of trial runs: a draft has the name of a tool, and perhaps other limits.
-    tests: RwLock<HashMap<String, Entry>>,
+    tests: RwLock<HashMap<String, StateEntry>>,
     items: RwLock<HashMap<String, Arc<ToolState>>>,
 }
 
@@ -117,7 +117,7 @@ impl ToolStates {
     /// A replacement with the same limits inherits the callers and the queue of its predecessor.
     fn create(
         &self,
-        tools: &RwLock<HashMap<String, Entry>>,
+        tools: &RwLock<HashMap<String, StateEntry>>,
         tool: &Arc<dyn Tool>,
         metrics: &Metrics,
     ) -> Arc<ToolState> {

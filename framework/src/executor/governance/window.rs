@@ -23,14 +23,14 @@ pub(super) struct Window {
     /// The stretch of time whose calls share a slot: zero if each has its own.
     width: Duration,
     /// The calls that count, the oldest first.
-    slots: VecDeque<Slot>,
+    slots: VecDeque<WindowSlot>,
     /// The number of calls in `slots`.
     calls: u32,
 }
 
 /// Calls that are over at the same time.
 #[derive(Debug)]
-struct Slot {
+struct WindowSlot {
     /// The time of the first.
     start: Instant,
     calls: u32,
@@ -74,7 +74,7 @@ impl Window {
         self.calls += 1;
         match self.slots.back_mut() {
             Some(slot) if now.saturating_duration_since(slot.start) < self.width => slot.calls += 1,
-            _ => self.slots.push_back(Slot {
+            _ => self.slots.push_back(WindowSlot {
                 start: now,
                 calls: 1,
             }),
@@ -82,7 +82,7 @@ impl Window {
     }
 
     /// Returns the time at which no call of a slot counts any more.
-    fn end(&self, slot: &Slot) -> Instant {
+    fn end(&self, slot: &WindowSlot) -> Instant {
         slot.start + self.width + self.period
     }
 }
@@ -130,8 +130,8 @@ mod tests {
 
     #[test]
     fn a_generous_limit_holds_too_and_takes_little_memory() {
-        const MOST: usize = 100_000;
-        let (mut window, start) = (window(MOST as u32), Instant::now());
+        const MAX_CALLS: usize = 100_000;
+        let (mut window, start) = (window(MAX_CALLS as u32), Instant::now());
         let mut counted = Vec::new();
         for step in 0..400_000 {
             let now = start + Duration::from_micros(step * 500);
@@ -141,9 +141,9 @@ mod tests {
             }
             assert!(window.slots.len() <= SLOTS as usize + 2);
         }
-        let is_too_dense = |calls: &[Instant]| calls[MOST] - calls[0] < MINUTE;
-        assert!(!counted.windows(MOST + 1).any(is_too_dense));
+        let is_too_dense = |calls: &[Instant]| calls[MAX_CALLS] - calls[0] < MINUTE;
+        assert!(!counted.windows(MAX_CALLS + 1).any(is_too_dense));
         // 200 seconds: all of the first 60, and of those after each wait.
-        assert!(counted.len() > 3 * MOST, "{}", counted.len());
+        assert!(counted.len() > 3 * MAX_CALLS, "{}", counted.len());
     }
 }

@@ -40,15 +40,15 @@ pub struct Caching {
 }
 
 /// The caller, the name of the tool, and the arguments.
-type Key = (Caller, String, String);
+type CacheKey = (Caller, String, String);
 
 #[derive(Default)]
 struct Cache {
-    entries: HashMap<Key, Entry>,
+    entries: HashMap<CacheKey, CachedOutput>,
     bytes: usize,
 }
 
-struct Entry {
+struct CachedOutput {
     output: ToolOutput,
     expires: Instant,
     size: usize,
@@ -117,7 +117,7 @@ impl Middleware for Caching {
 }
 
 impl Cache {
-    fn get(&mut self, key: &Key, now: Instant) -> Option<ToolOutput> {
+    fn get(&mut self, key: &CacheKey, now: Instant) -> Option<ToolOutput> {
         if self.entries.get(key)?.expires <= now {
             self.remove(&key.clone());
             return None;
@@ -128,7 +128,7 @@ impl Cache {
     }
 
     /// Inserts an entry, and removes those that expire next until there is room.
-    fn insert(&mut self, key: Key, output: &ToolOutput, expires: Instant) {
+    fn insert(&mut self, key: CacheKey, output: &ToolOutput, expires: Instant) {
         let size = key.1.len() + key.2.len() + output.size();
         if size > MAX_BYTES / 4 {
             return;
@@ -145,7 +145,7 @@ impl Cache {
         let output = output.clone();
         self.entries.insert(
             key,
-            Entry {
+            CachedOutput {
                 output,
                 expires,
                 size,
@@ -153,7 +153,7 @@ impl Cache {
         );
     }
 
-    fn remove(&mut self, key: &Key) {
+    fn remove(&mut self, key: &CacheKey) {
         if let Some(entry) = self.entries.remove(key) {
             self.bytes -= entry.size;
         }
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::core::Origin;
 
-    fn key(number: usize) -> Key {
+    fn key(number: usize) -> CacheKey {
         (Caller::of(Origin::Local), "t".into(), number.to_string())
     }
 

@@ -9,12 +9,6 @@
 
 mod plan;
 mod plan_tool;
-mod report;
-mod run;
 
+pub use self::plan::{Audience, Plan, PlanReport, Step};
 pub(crate) use self::plan_tool::PlanTool;
-pub use self::{
-    plan::{Plan, Step},
-    report::PlanReport,
-    run::Audience,
-};

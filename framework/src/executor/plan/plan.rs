@@ -1,7 +1,14 @@
-//! [`Plan`]: a list of calls.
+//! [`Plan`]: several calls in one request, how they run, and the [`PlanReport`].
 
-use serde::Deserialize;
+use futures_util::{StreamExt as _, stream};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use crate::{
+    core::{Arguments, Context, ToolError},
+    executor::{execution::ToolExecutionResult, executor::Executor},
+};
 
 /// The name of the tool that runs plans. It cannot be a step.
 pub(super) const PLAN_TOOL: &str = "run_plan";
@@ -71,5 +78,115 @@ impl Plan {
             }
             _ => Ok(Self { steps }),
         }
+    }
+}
+
+/// The results of a plan.
+///
+/// [`Client::run_plan`](crate::Client::run_plan) returns one.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct PlanReport {
+    /// The reason why no step was run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<String>,
+    /// The number of steps that succeeded.
+    pub succeeded: usize,
+    /// The number of steps that failed.
+    pub failed: usize,
+    /// The results, in the order of the steps.
+    pub results: Vec<ToolExecutionResult>,
+}
+
+impl PlanReport {
+    pub(super) fn of(results: Vec<ToolExecutionResult>) -> Self {
+        let succeeded = results.iter().filter(|result| result.success).count();
+        Self {
+            skipped: None,
+            succeeded,
+            failed: results.len() - succeeded,
+            results,
+        }
+    }
+
+    pub(super) fn skipped(reason: &str) -> Self {
+        Self {
+            skipped: Some(reason.to_owned()),
+            ..Self::of(Vec::new())
+        }
+    }
+}
+
+/// The maximum number of steps that run concurrently.
+const MAX_CONCURRENT: usize = 16;
+
+/// The reader of a report. Only an operator is told that a tool exists but is denied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    /// The operator of the server, who may see every detail.
+    Operator,
+    /// An agent, which sees what a call over MCP would show.
+    Agent,
+}
+
+impl Executor {
+    /// Runs the steps of `plan` within the call of `context`, and reports progress after each
+    /// group.
+    pub async fn run_plan(&self, context: &Context, plan: Plan, audience: Audience) -> PlanReport {
+        if self.policy().is_none() {
+            return PlanReport::skipped("tool execution is off (`MCP_TOOLS=false`)");
+        }
+        let total = plan.steps.len();
+        let mut results = Vec::with_capacity(total);
+        let mut steps = plan.steps.into_iter().peekable();
+        while let Some(step) = steps.next() {
+            let mut group = vec![step];
+            if self.is_parallel(&group[0]) {
+                let follows = |step: &Step| self.is_parallel(step);
+                group.extend(std::iter::from_fn(|| steps.next_if(follows)));
+            }
+            let running = group
+                .into_iter()
+                .map(|step| self.run_step(context, step, audience));
+            results.extend(
+                stream::iter(running)
+                    .buffered(MAX_CONCURRENT)
+                    .collect::<Vec<_>>()
+                    .await,
+            );
+            #[expect(clippy::cast_precision_loss, reason = "there are at most 100 steps")]
+            context.progress(results.len() as f64, total as f64).await;
+        }
+        PlanReport::of(results)
+    }
+
+    fn is_parallel(&self, step: &Step) -> bool {
+        let snapshot = self.catalog.snapshot();
+        let tool = snapshot.tool(&step.tool);
+        tool.is_some_and(|tool| tool.definition().is_parallel())
+    }
+
+    async fn run_step(
+        &self,
+        context: &Context,
+        step: Step,
+        audience: Audience,
+    ) -> ToolExecutionResult {
+        if step.tool == PLAN_TOOL {
+            return ToolExecutionResult::failed(step.tool, "a plan cannot run another plan");
+        }
+        let snapshot = self.catalog.snapshot();
+        let definition = snapshot.tool(&step.tool).map(|tool| tool.definition());
+        let arguments = match Arguments::from_value(&step.arguments) {
+            Ok(arguments) => arguments,
+            Err(error) => return ToolExecutionResult::failed(step.tool, error.to_string()),
+        };
+        let execution = self.execute(context.child(), &step.tool, arguments).await;
+        let is_blocked = matches!(execution.answer, Err(ToolError::Denied(_)));
+        let mut result = execution.into_result(step.tool, definition);
+        if is_blocked && audience == Audience::Operator {
+            result.error = Some("blocked by the policy (`TOOL_WHITELIST`)".into());
+        }
+        result
     }
 }

@@ -5,16 +5,13 @@ use std::{fmt, sync::Arc, time::Duration};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{
-    plan::{MAX_STEPS, PLAN_TOOL, Plan, Step},
-    run::Audience,
-};
+use super::plan::{Audience, MAX_STEPS, PLAN_TOOL, Plan, Step};
 use crate::{
     core::{
-        Arguments, BoxFuture, Context, IntoToolOutput as _, Json, Schema, Tool, ToolDef, ToolError,
-        ToolOutput,
+        Arguments, BoxFuture, Context, IntoToolOutput as _, Json, Permitted, Schema, Tool, ToolDef,
+        ToolError, ToolOutput,
     },
-    executor::executor::{Executor, Parts},
+    executor::executor::{Executor, ExecutorOptions},
 };
 
 /// The timeout of a whole plan. Each step has a timeout of its own.
@@ -22,11 +19,11 @@ const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The tool `run_plan`: runs several calls as one.
 ///
-/// It shares the parts of its executor, but takes the catalog from the context of the call: the
+/// It shares the options of its executor, but takes the catalog from the context of the call: the
 /// tool is itself part of the catalog, and would keep it alive.
 pub(crate) struct PlanTool {
     definition: ToolDef,
-    parts: Arc<Parts>,
+    options: Arc<ExecutorOptions>,
 }
 
 impl fmt::Debug for PlanTool {
@@ -54,7 +51,7 @@ impl PlanTool {
             .parallel();
         Self {
             definition,
-            parts: Arc::clone(&executor.parts),
+            options: Arc::clone(&executor.options),
         }
     }
 }
@@ -68,13 +65,14 @@ impl Tool for PlanTool {
         &self,
         context: Context,
         arguments: Arguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
         Box::pin(async move {
             let PlanArguments { steps } = arguments.parse(&self.definition)?;
             let plan = Plan::new(steps).map_err(ToolError::failed)?;
             let executor = Executor {
                 catalog: context.catalog().clone(),
-                parts: Arc::clone(&self.parts),
+                options: Arc::clone(&self.options),
                 // Each step needs the right to call its tool, also in a mounted server.
                 is_mounted: false,
             };

@@ -1,16 +1,21 @@
-//! [`Server::build`]: from the builder to a [`BuiltServer`].
+//! [`Server::build`]: from the builder to a [`BuiltServer`], and [`Server::run`] to its command line.
 
-use std::{mem::take, sync::Arc};
+use std::{
+    mem::take,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use super::{built_server::BuiltServer, mount::MountedServer, server::Server};
 use crate::{
-    access::Authentication,
+    access::{Authentication, Authenticator},
     core::{Catalog, ResourceReader, Services, StateType, ToolSource},
-    executor::{Executor, PlanTool},
+    executor::{Executor, ExecutorOptions, PlanTool},
     server::{
         client_state::StateSeal,
         dispatch::{Dispatcher, ServerSettings},
         error::{Error, Result},
+        http::Route,
         in_memory::Client,
         lifecycle::Startup,
     },
@@ -40,14 +45,13 @@ impl Server {
             list_ttl: self.list_ttl,
             authentication: Arc::new(Authentication::new(take(&mut self.authenticators))),
         };
-        let chain = self.middleware.into();
-        let executor = Executor::new(
-            catalog.clone(),
-            chain,
-            self.timeout,
-            self.policy,
-            self.governance,
-        );
+        let options = ExecutorOptions {
+            chain: self.middleware.into(),
+            default_timeout: self.timeout,
+            policy: self.policy,
+            governance: self.governance,
+        };
+        let executor = Executor::new(catalog.clone(), options);
         if self.plans {
             catalog.add_tool(Arc::new(PlanTool::of(&executor)))?;
         }
@@ -161,5 +165,108 @@ impl Server {
             }
         }
         Ok(())
+    }
+}
+
+impl Server {
+    /// Lets in only requests over HTTP that prove who makes them.
+    ///
+    /// With several authenticators, it is enough that one of them knows the credentials. Calls from
+    /// standard input, the command line and the [client in memory](Self::client) are those of the
+    /// local user and need none.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use toolwright::{
+    ///     BoxFuture,
+    ///     access::{AuthenticationError, AuthenticationRequest, Authenticator, Credentials, Identity},
+    ///     prelude::*,
+    /// };
+    ///
+    /// /// Knows one key.
+    /// struct OneKey(&'static str);
+    ///
+    /// impl Authenticator for OneKey {
+    ///     fn authenticate<'a>(
+    ///         &'a self,
+    ///         request: AuthenticationRequest<'a>,
+    ///     ) -> BoxFuture<'a, Result<Option<Arc<Identity>>, AuthenticationError>> {
+    ///         Box::pin(async move {
+    ///             let shown = Credentials::read(request.headers)?;
+    ///             if shown.ok_or(AuthenticationError::Missing)?.matches(self.0) {
+    ///                 Ok(Some(Arc::new(Identity::new("robot"))))
+    ///             } else {
+    ///                 Err(AuthenticationError::Invalid)
+    ///             }
+    ///         })
+    ///     }
+    /// }
+    ///
+    /// let server = Server::new("demo").authenticate(OneKey("kept in a vault"));
+    /// ```
+    pub fn authenticate(mut self, authenticator: impl Authenticator) -> Self {
+        self.authenticators.push(Arc::new(authenticator));
+        self
+    }
+
+    /// Adds pages that decide themselves who may see them, and how a refusal looks.
+    pub fn pages(mut self, routes: impl IntoIterator<Item = Route>) -> Self {
+        self.routes.extend(routes);
+        self
+    }
+
+    /// Takes the authenticators of mounted servers if this one has none, since their requests arrive
+    /// here. Then gives its own to all of them.
+    pub(super) fn share_authenticators(&mut self) {
+        for (_, other) in &mut self.mounts {
+            other.share_authenticators();
+        }
+        if self.authenticators.is_empty() {
+            let inner = self
+                .mounts
+                .iter()
+                .flat_map(|(_, other)| &other.authenticators);
+            self.authenticators = inner.cloned().collect();
+        }
+        for (_, other) in &mut self.mounts {
+            other.authenticators.clone_from(&self.authenticators);
+        }
+    }
+}
+
+impl Server {
+    /// Makes [`Server::run`] serve HTTP if no command is given. By default it serves standard input
+    /// and output.
+    pub fn http_by_default(mut self) -> Self {
+        self.http_by_default = true;
+        self
+    }
+
+    pub(crate) const fn serves_http_by_default(&self) -> bool {
+        self.http_by_default
+    }
+
+    /// Lets [`Server::run`] take the settings that have a flag, such as `TOOLWRIGHT_PORT=8080`, from
+    /// a file of lines `NAME=value`. A flag and the environment win over it; a file that is not there
+    /// is ignored. Other variables in it are not added to the environment.
+    ///
+    /// A host may start a server in a folder of strangers. A relative path is therefore read only if
+    /// a person runs the command in a terminal, and never by `stdio`; an absolute one always.
+    ///
+    /// ```no_run
+    /// use toolwright::prelude::*;
+    ///
+    /// # #[tokio::main]
+    /// # async fn main() -> toolwright::Result<()> {
+    /// Server::new("demo").env_file(".env").run().await
+    /// # }
+    /// ```
+    pub fn env_file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.env_file = Some(path.into());
+        self
+    }
+
+    pub(crate) fn env_file_path(&self) -> Option<&Path> {
+        self.env_file.as_deref()
     }
 }

@@ -4,10 +4,8 @@
 //! that they fit together and returns a [`BuiltServer`]. A server inside of another one is a tool
 //! source (`mount`).
 
-mod authenticate;
 mod build;
 mod built_server;
-mod command_line;
 mod mount;
 mod server;
 

@@ -13,9 +13,9 @@ use tokio::sync::{
 use super::built_server::BuiltServer;
 use crate::{
     core::{
-        Arguments, BoxFuture, Change, Completion, Context, FoundResource, Prompt, PromptDef,
-        PromptOutput, Resource, ResourceDef, ResourceOutput, Services, Snapshot, Tool, ToolDef,
-        ToolError, ToolOutput, ToolSource, Variables,
+        Arguments, BoxFuture, Change, Completion, Context, FoundResource, Permitted, Prompt,
+        PromptDef, PromptOutput, Resource, ResourceDef, ResourceOutput, Services, Snapshot, Tool,
+        ToolDef, ToolError, ToolOutput, ToolSource, Variables,
     },
     executor::Executor,
     server::error::{Error, Result},
@@ -167,6 +167,7 @@ impl Tool for MountedItem<Arc<dyn Tool>, ToolDef> {
         &self,
         context: Context,
         arguments: Arguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
         let context = context.nested(Arc::clone(&self.services));
         let name = self.inner.definition().name();

@@ -8,7 +8,7 @@
 //!   until it expires.
 //! * a request state ([`StateSeal`]) is what the server would have to remember between two rounds
 //!   of questions on 2026-07-28. It is encrypted and travels with the client, so the server keeps
-//!   nothing but which ones came back already ([`UsedStates`](used_states::UsedStates)).
+//!   nothing but which ones came back already ([`UsedStates`](request_state::UsedStates)).
 //!
 //! All of it is limited: a [`MemoryBudget`] has the bytes that clients share, and each client its part.
 //!
@@ -16,16 +16,12 @@
 //! anything.
 
 mod byte_pool;
-mod memory_budget;
 mod request_state;
 mod session;
-mod subscriptions;
 mod task;
 mod task_store;
-mod used_states;
 
-pub(super) use byte_pool::{BytePool, PooledBytes};
-pub(super) use memory_budget::MemoryBudget;
+pub(super) use byte_pool::{BytePool, MemoryBudget, PooledBytes};
 pub(super) use request_state::{RequestBinding, StateSeal};
 pub(super) use session::{Handshake, MAX_RUNNING, RunningRequest, Session};
 pub(super) use task::Task;

@@ -4,9 +4,12 @@
 //! client as `requestState`, encrypted and authenticated (AES-256-GCM). The state has a time of
 //! expiry and is bound to the caller and to the method, the name and the arguments of its request. A
 //! state that was changed, has expired, or belongs to another request or caller cannot be opened.
+//!
+//! [`UsedStates`] remembers those that were used, so that none is used twice.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
+    sync::{Mutex, MutexGuard},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -18,9 +21,8 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
-use toolwright_base::token;
+use toolwright_base::{lock, token};
 
-use super::used_states::UsedStates;
 use crate::core::ClientProfile;
 
 /// How long a person may take to answer one round of questions.
@@ -179,6 +181,40 @@ fn now() -> u64 {
         .map_or(0, |since| since.as_secs())
 }
 
+/// The most states that are remembered. Each takes some 32 bytes.
+const MAX_STATES: usize = 16_384;
+
+/// The states that were used within their time of expiry, by their nonces.
+///
+/// A call continues an earlier one, and is not counted again, only the first time that its state comes
+/// back. A state that cannot be remembered, because too many are, counts as used before.
+#[derive(Debug, Default)]
+pub(super) struct UsedStates<const N: usize> {
+    expiries: Mutex<HashMap<[u8; N], u64>>,
+}
+
+impl<const N: usize> UsedStates<N> {
+    /// Marks a state as used. Returns `true` if this is the first time.
+    pub(super) fn mark(&self, nonce: [u8; N], expires: u64, now: u64) -> bool {
+        let mut expiries = lock(&self.expiries);
+        if expiries.contains_key(&nonce) {
+            return false;
+        }
+        if expiries.len() >= MAX_STATES {
+            remove_expired(&mut expiries, now);
+        }
+        let is_remembered = expiries.len() < MAX_STATES;
+        if is_remembered {
+            expiries.insert(nonce, expires);
+        }
+        is_remembered
+    }
+}
+
+fn remove_expired<const N: usize>(expiries: &mut MutexGuard<'_, HashMap<[u8; N], u64>>, now: u64) {
+    expiries.retain(|_, expires| *expires > now);
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -252,5 +288,29 @@ mod tests {
         let state = StateSeal::with_random_key().seal(answers(), &binding("{}"));
         let blob = URL_SAFE_NO_PAD.decode(state).unwrap();
         assert!(!blob.windows(6).any(|window| window == b"accept"));
+    }
+
+    fn nonce(number: usize) -> [u8; 8] {
+        number.to_be_bytes()
+    }
+
+    #[test]
+    fn a_state_is_used_for_the_first_time_once() {
+        let used = UsedStates::default();
+        assert!(used.mark(nonce(1), 100, 0));
+        assert!(!used.mark(nonce(1), 100, 0));
+        assert!(used.mark(nonce(2), 100, 0));
+    }
+
+    #[test]
+    fn the_number_of_states_is_limited_and_expired_ones_make_room() {
+        let used = UsedStates::default();
+        for number in 0..MAX_STATES {
+            assert!(used.mark(nonce(number), 100, 0));
+        }
+        assert!(!used.mark(nonce(MAX_STATES), 100, 99));
+        assert_eq!(lock(&used.expiries).len(), MAX_STATES);
+        assert!(used.mark(nonce(MAX_STATES), 200, 100));
+        assert_eq!(lock(&used.expiries).len(), 1);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::{capabilities, dispatcher::Dispatcher, exchange::Exchange};
+use super::{capabilities, dispatcher::Dispatcher, era::Exchange};
 use crate::{
     core::{ClientProfile, TASKS_EXTENSION},
     executor::View,

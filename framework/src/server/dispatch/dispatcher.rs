@@ -1,22 +1,20 @@
-//! [`Dispatcher`] itself: from a request to its method, and the life of the server's tasks.
+//! [`Dispatcher`]: answers the requests of all transports.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use tokio_util::sync::CancellationToken;
 
 use super::{
     channel::Channel,
-    era::Era,
-    exchange::Exchange,
+    era::{Era, Exchange, MirroredHeaders},
     listeners::Listeners,
     method::Method,
-    mirrored_headers::MirroredHeaders,
-    response_cache::{Key, ResponseCache},
-    settings::ServerSettings,
+    response_cache::{ResponseCache, ResponseKey},
 };
 use crate::{
-    core::{Services, ToolDef},
+    access::Authentication,
+    core::{Implementation, Services, ToolDef},
     executor::{Executor, View},
     server::{
         client_state::{MemoryBudget, Session, StateSeal, TaskStore},
@@ -222,7 +220,7 @@ impl Dispatcher {
     ) -> Result<Outcome, RpcError> {
         let is_modern = exchange.era.is_modern();
         let snapshot = &exchange.snapshot;
-        let key = Key {
+        let key = ResponseKey {
             method,
             is_modern,
             rights: exchange
@@ -287,4 +285,17 @@ impl Dispatcher {
         }
         None
     }
+}
+
+/// The settings of the dispatcher.
+#[derive(Debug, Clone)]
+pub(crate) struct ServerSettings {
+    pub(crate) info: Implementation,
+    pub(crate) instructions: Option<String>,
+    /// The largest number of entries on a page of a list.
+    pub(crate) page_size: usize,
+    /// How long a client may cache a list.
+    pub(crate) list_ttl: Duration,
+    /// Finds out who makes a request over HTTP.
+    pub(crate) authentication: Arc<Authentication>,
 }

@@ -1,13 +1,11 @@
-//! [`Era`]: whether a request belongs to the revisions with or without a handshake.
+//! [`Era`]: the revision that a request speaks; [`MirroredHeaders`]: headers that repeat parts of its body;
+//! [`Exchange`]: the request while the dispatcher handles it.
 
 use std::sync::Arc;
 
-use super::{
-    channel::{Arrival, Channel},
-    mirrored_headers::MirroredHeaders,
-};
+use super::channel::{Arrival, Channel};
 use crate::{
-    core::{ClientProfile, LogLevel},
+    core::{ClientProfile, LogLevel, Snapshot, ToolDef},
     server::protocol::{Request, RequestMeta, Revision, RpcError},
 };
 
@@ -141,4 +139,30 @@ fn is_modern(request: &Request, meta: Option<&RequestMeta>, header: Option<&str>
     request.method == "server/discover"
         || declared.is_some_and(|version| !has_handshake(version))
         || header.is_some_and(|version| !has_handshake(version))
+}
+
+/// Headers that repeat parts of a request's body, so that proxies can route without parsing it.
+///
+/// A server must refuse a request whose headers and body differ. HTTP implements this; stdio has no
+/// headers.
+pub(crate) trait MirroredHeaders: Send + Sync {
+    /// Returns the protocol revision in the headers.
+    fn version(&self) -> Option<&str>;
+
+    /// Checks that the headers name the method of the body.
+    fn check_method(&self, request: &Request) -> Result<(), RpcError>;
+
+    /// Checks that the headers name the tool, prompt, resource or task of the body. `routed` is the
+    /// tool of the request if headers repeat its parameters.
+    fn check_names(&self, request: &Request, routed: Option<&ToolDef>) -> Result<(), RpcError>;
+}
+
+/// A request with all that its method needs to know.
+pub(super) struct Exchange<'a> {
+    pub(super) request: &'a Request,
+    pub(super) era: Era,
+    pub(super) channel: &'a Channel,
+    pub(super) headers: Option<&'a dyn MirroredHeaders>,
+    /// The tools, prompts and resources that exist while the request runs.
+    pub(super) snapshot: Arc<Snapshot>,
 }

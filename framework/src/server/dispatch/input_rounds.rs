@@ -6,7 +6,10 @@ use std::{collections::BTreeMap, sync::Arc};
 use bytestring::ByteString;
 use serde_json::{Value, json};
 
-use super::{dispatcher::Dispatcher, era::Era, exchange::Exchange};
+use super::{
+    dispatcher::Dispatcher,
+    era::{Era, Exchange},
+};
 use crate::{
     core::{Context, Peer},
     server::{

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, time::Duration};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
-use super::{dispatcher::Dispatcher, exchange::Exchange, method::Method};
+use super::{dispatcher::Dispatcher, era::Exchange, method::Method};
 use crate::server::protocol::{Outcome, RpcError};
 
 impl Dispatcher {

@@ -16,7 +16,7 @@ const MAX_BYTES: usize = 16 * 1024 * 1024;
 
 /// The key of a result: everything that it depends on beside the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Key {
+pub(super) struct ResponseKey {
     pub(super) method: Method,
     pub(super) is_modern: bool,
     /// The rights of the caller, if anything limits it. Callers with equal rights share a result.
@@ -33,18 +33,18 @@ struct CachedResults {
     /// The snapshot that the results belong to. The weak reference does not keep its content alive,
     /// but keeps its address from being reused.
     snapshot: Weak<Snapshot>,
-    results: HashMap<Key, Bytes>,
+    results: HashMap<ResponseKey, Bytes>,
     bytes: usize,
 }
 
 impl ResponseCache {
-    pub(super) fn get(&self, snapshot: &Arc<Snapshot>, key: &Key) -> Option<Bytes> {
+    pub(super) fn get(&self, snapshot: &Arc<Snapshot>, key: &ResponseKey) -> Option<Bytes> {
         let cached = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let result = cached.results.get(key)?;
         cached.belong_to(snapshot).then(|| result.clone())
     }
 
-    pub(super) fn insert(&self, snapshot: &Arc<Snapshot>, key: Key, result: Bytes) {
+    pub(super) fn insert(&self, snapshot: &Arc<Snapshot>, key: ResponseKey, result: Bytes) {
         let mut cached = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if !cached.belong_to(snapshot) || cached.bytes + result.len() > MAX_BYTES {
             cached.snapshot = Arc::downgrade(snapshot);
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::core::Identity;
 
-    const TOOLS: Key = Key {
+    const TOOLS: ResponseKey = ResponseKey {
         method: Method::ListTools,
         is_modern: true,
         rights: None,
@@ -79,7 +79,7 @@ mod tests {
         let (first, second) = (Arc::new(Snapshot::default()), Arc::new(Snapshot::default()));
         cache.insert(&first, TOOLS, "a".into());
         assert_eq!(cache.get(&first, &TOOLS), Some("a".into()));
-        let old = Key {
+        let old = ResponseKey {
             is_modern: false,
             ..TOOLS
         };
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn callers_with_equal_rights_share_a_result() {
         let (cache, snapshot) = (ResponseCache::default(), Arc::new(Snapshot::default()));
-        let key = |user: &str| Key {
+        let key = |user: &str| ResponseKey {
             rights: Some(Arc::clone(Identity::new(user).rights())),
             ..TOOLS
         };
@@ -106,7 +106,7 @@ mod tests {
         let large = Bytes::from(vec![b'x'; MAX_BYTES / 3]);
         for user in 0..10 {
             let rights = Some(Arc::clone(Identity::new(user.to_string()).rights()));
-            cache.insert(&snapshot, Key { rights, ..TOOLS }, large.clone());
+            cache.insert(&snapshot, ResponseKey { rights, ..TOOLS }, large.clone());
         }
         assert!(cache.0.read().unwrap().results.len() <= 3);
     }
@@ -115,7 +115,7 @@ mod tests {
     fn a_new_snapshot_clears_the_cache() {
         let cache = ResponseCache::default();
         let (first, second) = (Arc::new(Snapshot::default()), Arc::new(Snapshot::default()));
-        let discovery = Key {
+        let discovery = ResponseKey {
             method: Method::Discover,
             ..TOOLS
         };

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use super::{capabilities, dispatcher::Dispatcher, exchange::Exchange};
+use super::{capabilities, dispatcher::Dispatcher, era::Exchange};
 use crate::{
     core::{Change, ClientProfile, Meta, ToolError},
     server::{
@@ -114,8 +114,7 @@ impl Dispatcher {
         let mut filter = SubscriptionFilter::read(json)?;
         // The text of the request is kept too.
         let kept = self.budget().subscriptions.take(2 * json.len());
-        let _kept =
-            kept.ok_or_else(|| RpcError::busy("too many subscriptions: try again later"))?;
+        let _kept = kept.ok_or_else(RpcError::too_many_subscriptions)?;
         let listener = self.listeners.add();
         let view = self.view(exchange);
         filter.prompts_list_changed &= capabilities::has_prompts(view);

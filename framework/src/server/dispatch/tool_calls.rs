@@ -5,7 +5,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 use serde::Serialize;
 use serde_json::{json, value::RawValue};
 
-use super::{dispatcher::Dispatcher, exchange::Exchange, input_rounds::ClientPeer};
+use super::{dispatcher::Dispatcher, era::Exchange, input_rounds::ClientPeer};
 use crate::{
     core::{Arguments, BoxFuture, Content, Context, ErrorKind, TaskSupport, ToolError, ToolOutput},
     executor::{Execution, Permit},

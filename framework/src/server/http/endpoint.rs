@@ -1,36 +1,41 @@
-//! [`Endpoint`]: streamable HTTP at `/mcp`, for all revisions. `POST` is in `post` and `batch`.
+//! [`Endpoint`]: streamable HTTP at `/mcp`, for all revisions. `POST` is in `post`.
+//!
+//! [`PageContext`] gives the server's own pages its limits and its end.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
-    body::HttpBody,
+    body::{Bytes, HttpBody},
     http::{
         HeaderMap, HeaderName, HeaderValue, Method, Request as HttpRequest, Response, StatusCode,
         header,
     },
 };
-use bytes::Bytes;
+use tokio_util::sync::CancellationToken;
 
 use super::{
-    accept_header::AcceptHeader,
     event_stream::EventStream,
     host_guard::HostGuard,
     http_session::HttpSession,
+    mcp_headers::AcceptHeader,
     options::HttpOptions,
-    page_context::PageContext,
-    request_body::{self, RequestBody},
-    response::{self, Rejection},
-    response_body::ResponseBody,
+    request_body::{self, RequestBody, UnreadBody},
+    response,
+    response::{Rejection, ResponseBody},
     session_store::SessionStore,
-    sse_body::{self, AbortOnDrop},
+    sse_body,
+    sse_body::AbortOnDrop,
 };
 use crate::{
     core::{Identity, Origin},
-    server::{dispatch::Dispatcher, lifecycle::Readiness},
+    server::{client_state::BytePool, dispatch::Dispatcher, lifecycle::Readiness},
 };
 
 /// The path of the endpoint.
 pub(super) const PATH: &str = "/mcp";
+
+/// The message for a client that gets no session.
+pub(super) const TOO_MANY_SESSIONS: &str = "too many sessions are open: try again later";
 
 /// The header with the id of a session.
 pub(super) static SESSION_HEADER: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -158,6 +163,19 @@ impl Endpoint {
         Ok(response::empty(StatusCode::NO_CONTENT))
     }
 
+    /// Refuses new requests, and waits until `all_done`, but not longer than
+    /// [`HttpOptions::drain`].
+    pub(super) async fn drain(&self, all_done: impl Future) {
+        self.dispatcher.drain();
+        if tokio::time::timeout(self.options.drain, all_done)
+            .await
+            .is_err()
+        {
+            tracing::warn!("some calls did not finish in time and were stopped");
+        }
+    }
+
+    /// Creates a session. Returns `None` if there are [too many](TOO_MANY_SESSIONS).
     pub(super) fn create_session(
         &self,
         identity: Option<Arc<Identity>>,
@@ -217,5 +235,48 @@ impl Endpoint {
                 "unknown session: initialize a new one",
             )
         })
+    }
+}
+
+/// An extension of the requests for a server's own pages.
+#[derive(Debug, Clone)]
+pub struct PageContext {
+    /// Cancelled when the server stops, so that an endless response ends and does not hold up the
+    /// others.
+    pub draining: CancellationToken,
+    /// The bytes that the bodies of all requests may have together.
+    pub(super) bodies: Arc<BytePool>,
+}
+
+impl PageContext {
+    /// Reads a body of at most `limit` bytes within `time`.
+    ///
+    /// # Errors
+    /// If the body is too large, too slow or incomplete, or all requests together are too large.
+    pub async fn read_body<B>(
+        &self,
+        body: B,
+        limit: usize,
+        time: Duration,
+    ) -> Result<RequestBody, UnreadBody>
+    where
+        B: HttpBody<Data = Bytes> + Unpin,
+    {
+        request_body::read(body, limit, time, &self.bodies).await
+    }
+}
+
+/// The longest interval between two searches.
+const MAX_INTERVAL: Duration = Duration::from_secs(30);
+/// The shortest interval between two searches.
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Removes idle sessions and expired tasks from time to time. Never returns.
+pub(super) async fn sweep_periodically(endpoint: &Endpoint) {
+    let idle = endpoint.options.session_idle.max(MIN_INTERVAL);
+    loop {
+        tokio::time::sleep(MAX_INTERVAL.min(idle)).await;
+        endpoint.sessions.remove_idle();
+        endpoint.dispatcher.remove_expired_tasks();
     }
 }

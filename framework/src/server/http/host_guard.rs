@@ -27,12 +27,12 @@ pub(super) struct HostGuard {
 
 /// The refusal of a request.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub(super) struct HostRefusal {
     pub(super) status: StatusCode,
     pub(super) message: String,
 }
 
-impl Refusal {
+impl HostRefusal {
     const fn forbidden(message: String) -> Self {
         Self {
             status: StatusCode::FORBIDDEN,
@@ -59,13 +59,13 @@ impl HostGuard {
 
     /// Checks the `Host` and `Origin` headers of a request. A header that is there twice is refused:
     /// a proxy might have checked the other one.
-    pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+    pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), HostRefusal> {
         let host = only(headers, &header::HOST)?;
         if host.is_none() || host != self.usual.get() {
             self.check_host(host)?;
         }
         match only(headers, &header::ORIGIN)?.map(text) {
-            Some(origin) if !self.knows_origin(origin) => Err(Refusal::forbidden(format!(
+            Some(origin) if !self.knows_origin(origin) => Err(HostRefusal::forbidden(format!(
                 "the origin `{origin}` is not an allowed origin of this server: \
                  `--allow-origin` or `TOOLWRIGHT_ALLOWED_ORIGINS` allows it"
             ))),
@@ -73,10 +73,10 @@ impl HostGuard {
         }
     }
 
-    fn check_host(&self, header: Option<&HeaderValue>) -> Result<(), Refusal> {
+    fn check_host(&self, header: Option<&HeaderValue>) -> Result<(), HostRefusal> {
         let host = header.map(text).unwrap_or_default();
         if !self.knows_host(host) {
-            return Err(Refusal::forbidden(format!(
+            return Err(HostRefusal::forbidden(format!(
                 "the host `{host}` is not an allowed host of this server: \
                  `--allow-host` or `TOOLWRIGHT_ALLOWED_HOSTS` allows it"
             )));
@@ -140,11 +140,14 @@ fn name_and_port(host: &str) -> (&str, &str) {
 ///
 /// # Errors
 /// When the header is there twice.
-fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a HeaderValue>, Refusal> {
+fn only<'a>(
+    headers: &'a HeaderMap,
+    name: &HeaderName,
+) -> Result<Option<&'a HeaderValue>, HostRefusal> {
     let mut values = headers.get_all(name).iter();
     let first = values.next();
     if values.next().is_some() {
-        return Err(Refusal {
+        return Err(HostRefusal {
             status: StatusCode::BAD_REQUEST,
             message: format!("the header `{name}` is repeated"),
         });

@@ -19,13 +19,13 @@ use toolwright_base::lock;
 use tower_service::Service;
 
 use super::{
-    endpoint::{self, Endpoint},
+    endpoint,
+    endpoint::{Endpoint, sweep_periodically},
     idle_timeout::TrackedBody,
     options::HttpOptions,
     response,
     router::{Route, router},
     sse_body::AbortOnDrop,
-    sweep::sweep_periodically,
 };
 use crate::{
     core::{BoxFuture, Origin},
@@ -65,10 +65,10 @@ const MAX_REQUESTS: u32 = 1 << 20;
 #[derive(Clone)]
 pub struct HttpService {
     router: Router,
-    shared: Arc<Shared>,
+    shared: Arc<SharedService>,
 }
 
-struct Shared {
+struct SharedService {
     endpoint: Arc<Endpoint>,
     running: Mutex<Option<RunningServer>>,
     /// Each request has a permit until its response is sent.
@@ -104,7 +104,7 @@ impl HttpService {
         Self {
             // A nested service is called without the prefix of its path.
             router: router(&endpoint, routes, any(serve)).merge(mcp),
-            shared: Arc::new(Shared {
+            shared: Arc::new(SharedService {
                 endpoint,
                 running: Mutex::new(Some(running)),
                 permits: Arc::new(Semaphore::new(MAX_REQUESTS as usize)),
@@ -120,14 +120,8 @@ impl HttpService {
     /// When a stop hook fails.
     pub async fn shutdown(&self) -> Result<()> {
         let endpoint = &self.shared.endpoint;
-        endpoint.dispatcher.drain();
         let all_done = self.shared.permits.acquire_many(MAX_REQUESTS);
-        if tokio::time::timeout(endpoint.options.drain, all_done)
-            .await
-            .is_err()
-        {
-            tracing::warn!("some calls did not finish in time and were stopped");
-        }
+        endpoint.drain(all_done).await;
         endpoint.sessions.end_all();
         endpoint.dispatcher.stop_tasks();
         let running = lock(&self.shared.running).take();

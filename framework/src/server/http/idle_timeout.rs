@@ -1,11 +1,13 @@
 //! The idle timeout of connections: [`ConnectionActivity`] counts what happens on a connection, and
-//! an [`IdleCheck`] finds out whether nothing has happened.
+//! an [`IdleCheck`] finds out whether nothing has happened. An [`ActivityStream`] is a TCP stream that
+//! records its writes.
 //!
 //! hyper has a timeout for the head of a request (`header_read_timeout`). It sets and clears a
 //! timer for every request, which is a twentieth of the work of a small call. Here, one interval
 //! checks the counters of all connections instead.
 
 use std::{
+    io::{self, IoSlice},
     pin::Pin,
     sync::{
         Arc,
@@ -17,6 +19,10 @@ use std::{
 use axum::body::Body;
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    net::TcpStream,
+};
 
 /// After how many idle checks a client is closed that has not read all of its response. The buffers
 /// of the operating system hide its progress, so it gets more time.
@@ -137,6 +143,68 @@ impl<R: Unpin> HttpBody for TrackedBody<R> {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+/// A TCP stream that records its writes, so that a client that is still reading a response does not
+/// count as idle.
+#[derive(Debug)]
+pub(super) struct ActivityStream {
+    stream: TcpStream,
+    activity: Arc<ConnectionActivity>,
+}
+
+impl ActivityStream {
+    pub(super) const fn new(stream: TcpStream, activity: Arc<ConnectionActivity>) -> Self {
+        Self { stream, activity }
+    }
+
+    fn record(&self, written: &Poll<io::Result<usize>>) {
+        self.activity.record_write(written.is_ready());
+    }
+}
+
+impl AsyncRead for ActivityStream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl AsyncWrite for ActivityStream {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.record(&written);
+        written
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        pieces: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, pieces);
+        self.record(&written);
+        written
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
     }
 }
 

@@ -15,12 +15,13 @@ use axum::{
 use serde::Deserialize;
 
 use super::{
-    endpoint::Endpoint,
+    endpoint::{Endpoint, TOO_MANY_SESSIONS},
     event_stream::ReplyPlace,
     http_session::HttpSession,
-    response::{self, Rejection},
-    response_body::ResponseBody,
-    sse_body::{self, AbortOnDrop},
+    response,
+    response::{Rejection, ResponseBody},
+    sse_body,
+    sse_body::AbortOnDrop,
 };
 use crate::{
     core::{Identity, Origin, RequestHead},
@@ -85,12 +86,7 @@ impl Endpoint {
         self: &Arc<Self>,
         identity: Option<Arc<Identity>>,
     ) -> Result<Response<ResponseBody>, Rejection> {
-        let full = || {
-            response::text(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "too many sessions are open: try again later",
-            )
-        };
+        let full = || response::text(StatusCode::SERVICE_UNAVAILABLE, TOO_MANY_SESSIONS);
         let session = self.create_session(identity).ok_or_else(full)?;
         let stream = session.open_only_stream();
         let reader = stream.attach(None);

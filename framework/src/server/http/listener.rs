@@ -21,16 +21,12 @@ use tokio::{
 };
 
 use super::{
-    activity_stream::ActivityStream,
-    connection_place::ConnectionPlace,
-    connection_service::connection_service,
-    connection_table::ConnectionTable,
-    endpoint::Endpoint,
-    idle_timeout::ConnectionActivity,
-    monitoring,
+    connection_table::{ConnectionPlace, ConnectionTable},
+    endpoint::{Endpoint, sweep_periodically},
+    idle_timeout::{ActivityStream, ConnectionActivity},
     options::HttpOptions,
-    router::{Route, router},
-    sweep::sweep_periodically,
+    router,
+    router::{Route, connection_service, router},
 };
 use crate::{
     core::Origin,
@@ -107,13 +103,7 @@ impl HttpListener {
         }
         drop(running);
         let (graceful, mut connections) = accepting.await.map_err(io::Error::other)?;
-        endpoint.dispatcher.drain();
-        if tokio::time::timeout(endpoint.options.drain, graceful.shutdown())
-            .await
-            .is_err()
-        {
-            tracing::warn!("some calls did not finish in time and were stopped");
-        }
+        endpoint.drain(graceful.shutdown()).await;
         connections.shutdown().await;
         endpoint.sessions.end_all();
         endpoint.dispatcher.stop_tasks();
@@ -199,7 +189,7 @@ impl Acceptor {
         server.max_buf_size(MAX_HEAD);
         Self {
             endpoint: Arc::clone(endpoint),
-            router: router(endpoint, routes, monitoring::front_page()),
+            router: router(endpoint, routes, router::front_page()),
             places: Arc::new(Semaphore::new(endpoint.options.max_connections)),
             server,
         }

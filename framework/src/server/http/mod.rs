@@ -3,9 +3,9 @@
 //! A request passes through these files, in this order:
 //!
 //! 1. `listener` accepts connections, `connection_table` keeps them, `idle_timeout` finds idle ones,
-//!    and `connection_service` passes a request on.
+//!    and `router` passes a request on.
 //! 2. `endpoint` serves `/mcp`; its `POST` is in `post` and `batch`. `host_guard` refuses requests
-//!    with a foreign `Host` or `Origin`. `monitoring` serves `/healthz`, `/readyz` and `/metrics`.
+//!    with a foreign `Host` or `Origin`. `router` serves `/healthz`, `/readyz` and `/metrics`.
 //! 3. The [dispatcher](super::dispatch) answers, while `reply_future` waits for it.
 //! 4. `response` writes a plain JSON response. If messages came before it, `event_stream` and
 //!    `sse_body` write an event stream.
@@ -16,13 +16,7 @@
 //! The stdio transport is its neighbour ([`stdio`](super::stdio)). Both only move bytes; what a
 //! request means is decided in the dispatcher.
 
-mod accept_header;
-mod activity_stream;
 mod authentication;
-mod batch;
-mod body_pace;
-mod connection_place;
-mod connection_service;
 mod connection_table;
 mod endpoint;
 mod event_stream;
@@ -33,26 +27,19 @@ mod idle_timeout;
 mod legacy_sse;
 mod listener;
 mod mcp_headers;
-mod monitoring;
 mod options;
-mod page_context;
 mod post;
 mod reply_future;
 mod request_body;
-mod request_source;
 mod response;
-mod response_body;
 mod router;
 mod session_store;
 mod sse_body;
-mod status;
-mod sweep;
-mod unattended_work;
 
+pub use endpoint::PageContext;
 pub use http_service::HttpService;
 pub(crate) use listener::HttpListener;
 pub use options::HttpOptions;
-pub use page_context::PageContext;
 pub use request_body::RequestBody;
 pub use response::RefusalReason;
 pub use router::Route;

@@ -1,4 +1,4 @@
-//! `POST /mcp`: a message or a batch, and its response.
+//! `POST /mcp`: one message or a batch.
 
 use std::{sync::Arc, time::Instant};
 
@@ -8,22 +8,22 @@ use axum::{
 };
 
 use super::{
-    accept_header::AcceptHeader,
-    endpoint::{Endpoint, SESSION_HEADER},
+    endpoint::{Endpoint, SESSION_HEADER, TOO_MANY_SESSIONS},
     event_stream::EventStream,
     http_session::HttpSession,
-    mcp_headers::McpHeaders,
-    reply_future::{self, ReplyFuture},
+    mcp_headers::{AcceptHeader, McpHeaders},
+    reply_future,
+    reply_future::ReplyFuture,
     request_body::{MAX_PARSED_AT_ONCE, MAX_UNCOUNTED, RequestBody},
-    request_source::RequestSource,
-    response::{self, Rejection},
-    response_body::ResponseBody,
+    response,
+    response::{Rejection, ResponseBody},
 };
 use crate::{
     core::{Origin, RequestHead, compute},
     server::{
         client_state::PooledBytes,
         dispatch::{Arrival, Channel, MirroredHeaders as _},
+        peer::NoOutbox,
         protocol::{InvalidMessage, Message, Reply, Request, Revision, RpcError},
     },
 };
@@ -137,7 +137,7 @@ impl Endpoint {
     ) -> Result<Response<ResponseBody>, Rejection> {
         let identity = source.arrival.identity.clone();
         let Some(session) = self.create_session(identity) else {
-            let error = RpcError::busy("too many sessions are open: try again later");
+            let error = RpcError::busy(TOO_MANY_SESSIONS);
             return Err(response::json(&Reply::refusal(Some(&request.id), &error), false).into());
         };
         let id = session.id().to_owned();
@@ -233,6 +233,75 @@ fn check_types(headers: &HeaderMap) -> Result<(), Rejection> {
     }
     let why = "the `Accept` header must allow both `application/json` and `text/event-stream`";
     Err(response::text(StatusCode::NOT_ACCEPTABLE, why))
+}
+
+impl Endpoint {
+    /// Handles the messages of a batch one after the other, and responds with all replies together.
+    pub(super) async fn handle_batch(
+        self: &Arc<Self>,
+        batch: Vec<Result<Message, InvalidMessage>>,
+        source: &RequestSource,
+        session: Option<Arc<HttpSession>>,
+    ) -> Result<Response<ResponseBody>, Rejection> {
+        let headers = McpHeaders::new(source.head.headers());
+        let handshake = session
+            .as_ref()
+            .and_then(|session| session.session().handshake());
+        let revision = handshake
+            .map(|handshake| handshake.revision)
+            .or_else(|| headers.version().and_then(Revision::parse))
+            .unwrap_or(Revision::ASSUMED);
+        if !revision.has_batches() {
+            return Err(response::json(&Reply::no_batches(revision), false).into());
+        }
+        let mut replies = Vec::new();
+        for message in batch {
+            let reply = match message {
+                Ok(message) => {
+                    self.answer_in_batch(message, source, session.as_ref())
+                        .await
+                }
+                Err(invalid) => Some(Reply::refusal(invalid.id.as_ref(), &invalid.error)),
+            };
+            replies.extend(reply);
+        }
+        if replies.is_empty() {
+            return Ok(response::empty(StatusCode::ACCEPTED));
+        }
+        Ok(response::json_array(&replies))
+    }
+
+    async fn answer_in_batch(
+        &self,
+        message: Message,
+        source: &RequestSource,
+        session: Option<&Arc<HttpSession>>,
+    ) -> Option<Reply> {
+        let known = session.map(|session| session.session());
+        let request = self
+            .dispatcher
+            .accept_message(message, known.map(|known| &**known))?;
+        let outbox = Arc::new(NoOutbox);
+        let channel = match known {
+            Some(session) => Channel::in_session(session, &request, outbox, source.arrival.clone()),
+            None => Channel::without_session(outbox, source.arrival.clone()),
+        };
+        let channel = channel.with_head(source.head.clone());
+        let headers = McpHeaders::new(source.head.headers());
+        Some(
+            self.dispatcher
+                .handle(&request, &channel, Some(&headers))
+                .await,
+        )
+    }
+}
+
+/// The head of a `POST`, its sender and its time of arrival.
+pub(super) struct RequestSource {
+    pub(super) head: Box<RequestHead>,
+    pub(super) arrival: Arrival,
+    /// The bytes of a large body, until the request is handled.
+    pub(super) counted: Option<PooledBytes>,
 }
 
 #[cfg(test)]

@@ -14,11 +14,8 @@ use std::{
 use axum::http::Response;
 
 use super::{
-    event_stream::EventStream,
-    http_session::HttpSession,
-    response,
-    response_body::ResponseBody,
-    sse_body::{self, AbortOnDrop},
+    event_stream::EventStream, http_session::HttpSession, response, response::ResponseBody,
+    sse_body, sse_body::AbortOnDrop,
 };
 use crate::{core::BoxFuture, server::protocol::Reply};
 

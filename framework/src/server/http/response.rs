@@ -1,13 +1,15 @@
-//! Builds the responses that are not streams: JSON, plain text, and rejections.
+//! Responses, their bodies, and the HTTP status of a JSON-RPC error. No other code decides that.
 
-use axum::http::{HeaderValue, Response, StatusCode, header};
-use bytes::Bytes;
-
-use super::{
-    response_body::{self, ResponseBody},
-    status,
+use axum::{
+    body::Body,
+    http::{HeaderValue, Response, StatusCode, header},
 };
-use crate::server::protocol::Reply;
+use bytes::Bytes;
+use http_body_util::{Either, Full};
+
+use crate::server::protocol::{
+    BUSY, Fault, HEADER_MISMATCH, METHOD_NOT_FOUND, MISSING_CAPABILITY, Reply, UNSUPPORTED_VERSION,
+};
 
 /// The response to a request that is rejected before it reaches the dispatcher. It is boxed to keep
 /// the `Result`s small.
@@ -21,7 +23,7 @@ pub struct RefusalReason(pub String);
 /// Creates a JSON response from a reply, with the status code that fits it.
 pub(super) fn json(reply: &Reply, modern: bool) -> Response<ResponseBody> {
     let mut response = json_body(reply.body.clone());
-    *response.status_mut() = status::status_code(reply.fault, modern);
+    *response.status_mut() = status_code(reply.fault, modern);
     response
 }
 
@@ -31,7 +33,7 @@ pub(super) fn json_array(replies: &[Reply]) -> Response<ResponseBody> {
 }
 
 fn json_body(body: Bytes) -> Response<ResponseBody> {
-    let mut response = Response::new(response_body::full(body));
+    let mut response = Response::new(full(body));
     response.headers_mut().insert(
         header::CONTENT_TYPE,
         HeaderValue::from_static("application/json"),
@@ -41,7 +43,7 @@ fn json_body(body: Bytes) -> Response<ResponseBody> {
 
 /// Creates a response without a body.
 pub(super) fn empty(status: StatusCode) -> Response<ResponseBody> {
-    let mut response = Response::new(response_body::full(Bytes::new()));
+    let mut response = Response::new(full(Bytes::new()));
     *response.status_mut() = status;
     response
 }
@@ -66,7 +68,7 @@ pub(super) fn busy() -> Response<ResponseBody> {
 
 /// Creates a plain-text response with the reason.
 pub(super) fn text(status: StatusCode, why: &str) -> Rejection {
-    let mut response = Response::new(response_body::full(format!("{why}\n")));
+    let mut response = Response::new(full(format!("{why}\n")));
     *response.status_mut() = status;
     let plain = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, plain);
@@ -74,4 +76,35 @@ pub(super) fn text(status: StatusCode, why: &str) -> Rejection {
         .extensions_mut()
         .insert(RefusalReason(why.to_owned()));
     response.into()
+}
+
+/// The body of a response: complete, or a stream. A complete body needs no box.
+pub(super) type ResponseBody = Either<Full<Bytes>, Body>;
+
+/// Creates a body from bytes.
+pub(super) fn full(bytes: impl Into<Bytes>) -> ResponseBody {
+    Either::Left(Full::new(bytes.into()))
+}
+
+/// Returns the status code for `fault`. Clients with a session read most errors from the body of a
+/// response 200.
+pub(super) const fn status_code(fault: Option<Fault>, modern: bool) -> StatusCode {
+    match fault {
+        None => StatusCode::OK,
+        Some(Fault {
+            code: BUSY,
+            refused: true,
+        }) => StatusCode::SERVICE_UNAVAILABLE,
+        Some(Fault { refused: true, .. }) => StatusCode::BAD_REQUEST,
+        Some(_) if !modern => StatusCode::OK,
+        Some(Fault {
+            code: METHOD_NOT_FOUND,
+            ..
+        }) => StatusCode::NOT_FOUND,
+        Some(Fault {
+            code: HEADER_MISMATCH | MISSING_CAPABILITY | UNSUPPORTED_VERSION,
+            ..
+        }) => StatusCode::BAD_REQUEST,
+        Some(_) => StatusCode::OK,
+    }
 }

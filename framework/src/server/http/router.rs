@@ -1,24 +1,34 @@
-//! The router of all paths that are not `/mcp`: those for operators, those of the older transport,
-//! and the server's own pages.
+//! The routes of the server: MCP, the server's own pages, health and metrics.
 
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
 
 use axum::{
     Router,
     body::Body,
-    extract::{Request, State},
-    http::{Response, StatusCode, Uri, header},
+    extract::{Request as PageRequest, State},
+    http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, Uri, header},
     middleware::{self, Next},
     routing::{MethodRouter, get},
 };
+use http_body_util::Either;
+use hyper::{
+    body::Incoming,
+    service::{Service, service_fn},
+};
+use hyper_util::service::TowerToHyperService;
 
 use super::{
-    endpoint::{self, Endpoint},
-    host_guard, legacy_sse, monitoring,
+    connection_table::ConnectionPlace,
+    endpoint,
+    endpoint::Endpoint,
+    host_guard,
+    idle_timeout::{ConnectionActivity, TrackedBody},
+    legacy_sse, response,
+    response::{Rejection, ResponseBody},
 };
 use crate::{
     access::ResourceMetadata,
-    core::{Caller, Origin},
+    core::{AccessRole, Caller, Origin},
 };
 
 /// The path of a server's front page, or of MCP in a server that is nested.
@@ -29,9 +39,9 @@ const RESERVED: [&str; 7] = [
     endpoint::PATH,
     legacy_sse::MESSAGES,
     legacy_sse::STREAM,
-    monitoring::HEALTH,
-    monitoring::METRICS,
-    monitoring::READINESS,
+    HEALTH,
+    METRICS,
+    READINESS,
     ResourceMetadata::PATH,
 ];
 
@@ -89,7 +99,7 @@ pub(super) fn router(
     routes: Vec<Route>,
     root: MethodRouter<Arc<Endpoint>>,
 ) -> Router {
-    let mut router = monitoring::add_routes(Router::new());
+    let mut router = add_routes(Router::new());
     if endpoint.options.legacy_sse {
         router = legacy_sse::add_routes(router);
     }
@@ -149,7 +159,7 @@ struct Guard {
 /// unless the page is open. The page finds the [`Caller`] in the extensions of the request.
 async fn check_access(
     State(guard): State<Guard>,
-    mut request: Request,
+    mut request: PageRequest,
     next: Next,
 ) -> Response<Body> {
     let origin: Origin = request.extensions().get().copied().unwrap_or_default();
@@ -168,4 +178,145 @@ async fn check_access(
         extensions.insert(caller);
     }
     next.run(request).await
+}
+
+/// Creates the service of a connection. `/mcp` is served directly, all other paths by the router.
+/// Without a place, it serves only the paths for operators.
+pub(super) fn connection_service(
+    endpoint: Arc<Endpoint>,
+    router: Router,
+    activity: Arc<ConnectionActivity>,
+    place: Arc<ConnectionPlace>,
+    origin: Origin,
+) -> impl Service<Request<Incoming>, Response = Response<ResponseBody>, Error = Infallible, Future: Send>
+{
+    let router = TowerToHyperService::new(router);
+    service_fn(move |mut request: Request<Incoming>| {
+        let active = activity.begin_request();
+        let other = (request.uri().path() != endpoint::PATH).then(|| router.clone());
+        let endpoint = Arc::clone(&endpoint);
+        let place = (!place.is_held()).then(|| Arc::clone(&place));
+        async move {
+            if let Some(place) = place
+                && !is_path(request.uri().path())
+                && !place.wait().await
+            {
+                return Ok(response::busy());
+            }
+            let response = match other {
+                None => endpoint::serve(&endpoint, request, origin).await,
+                Some(router) => {
+                    request.extensions_mut().insert(origin);
+                    router.call(request).await?.map(Either::Right)
+                }
+            };
+            Ok(response.map(|payload| match payload {
+                Either::Left(full) => Either::Left(full),
+                Either::Right(body) => Either::Right(Body::new(TrackedBody {
+                    body,
+                    _request: active,
+                })),
+            }))
+        }
+    })
+}
+
+pub(super) const HEALTH: &str = "/healthz";
+pub(super) const READINESS: &str = "/readyz";
+pub(super) const METRICS: &str = "/metrics";
+
+/// The content type of the text format that every version of Prometheus reads.
+const PROMETHEUS: HeaderValue =
+    HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+
+pub(super) fn add_routes(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>> {
+    router
+        .route(HEALTH, get(|| async { "ok\n" }))
+        .route(READINESS, get(ready))
+        .route(METRICS, get(metrics))
+}
+
+/// Returns the page at `/` of servers that have no page of their own there.
+pub(super) fn front_page() -> MethodRouter<Arc<Endpoint>> {
+    get(front)
+}
+
+/// Returns whether a path is one of those for operators.
+pub(super) fn is_path(path: &str) -> bool {
+    matches!(path, HEALTH | READINESS | METRICS)
+}
+
+/// Serves `/readyz`. Like `/healthz`, it does not check the host, since probes use other names for
+/// the server than its clients do.
+async fn ready(State(endpoint): State<Arc<Endpoint>>) -> Response<Body> {
+    let missing = endpoint.missing().await;
+    let (status, text) = if missing.is_empty() {
+        (StatusCode::OK, "ready".to_owned())
+    } else {
+        let text = format!("not ready: {}", missing.join(", "));
+        (StatusCode::SERVICE_UNAVAILABLE, text)
+    };
+    response::text(status, &text).map(Body::new)
+}
+
+/// Serves `/`: what this is, and where its endpoints are.
+async fn front(State(endpoint): State<Arc<Endpoint>>, headers: HeaderMap) -> Response<Body> {
+    let answer = endpoint.front(&headers);
+    answer.unwrap_or_else(|refused| *refused).map(Body::new)
+}
+
+/// Serves `/metrics`. They tell the names of tools, so they are for admins alone.
+async fn metrics(State(endpoint): State<Arc<Endpoint>>, request: PageRequest) -> Response<Body> {
+    let origin: Origin = request.extensions().get().copied().unwrap_or_default();
+    let answer = endpoint.metrics(request.headers(), origin).await;
+    answer.unwrap_or_else(|refused| *refused).map(Body::new)
+}
+
+impl Endpoint {
+    /// Returns what keeps the server from taking calls.
+    async fn missing(&self) -> Vec<&str> {
+        if self.dispatcher.is_draining() {
+            return vec!["shutting down"];
+        }
+        let mut missing = self.readiness.missing().await;
+        missing.extend(self.dispatcher.executor().unready());
+        missing
+    }
+
+    fn front(&self, headers: &HeaderMap) -> Result<Response<ResponseBody>, Rejection> {
+        self.check_access(headers)?;
+        let info = &self.dispatcher.settings().info;
+        let text = format!(
+            "{} {}, an MCP server.\n\nMCP clients connect to /mcp. For operators there are /healthz, /readyz and /metrics.",
+            info.name, info.version
+        );
+        Ok(*response::text(StatusCode::OK, &text))
+    }
+
+    async fn metrics(
+        &self,
+        headers: &HeaderMap,
+        origin: Origin,
+    ) -> Result<Response<ResponseBody>, Rejection> {
+        let identity = self.authenticate(&Method::GET, headers, origin).await?;
+        if identity.is_some_and(|it| it.role() != AccessRole::Admin || it.rights().is_limited()) {
+            return Err(response::text(
+                StatusCode::FORBIDDEN,
+                "metrics are for admins",
+            ));
+        }
+        let Some(mut text) = self.dispatcher.executor().metrics() else {
+            let why = "this server collects no metrics";
+            return Err(response::text(StatusCode::NOT_FOUND, why));
+        };
+        let sessions = self.sessions.len();
+        text.push_str("# HELP toolwright_sessions Sessions that are open.\n");
+        text.push_str("# TYPE toolwright_sessions gauge\n");
+        text.push_str(&format!("toolwright_sessions {sessions}\n"));
+        let mut response = Response::new(response::full(text));
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, PROMETHEUS);
+        Ok(response)
+    }
 }

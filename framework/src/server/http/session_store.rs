@@ -8,7 +8,7 @@ use std::{
 
 use toolwright_base::lock;
 
-use super::{http_session::HttpSession, unattended_work::UnattendedWork};
+use super::http_session::{HttpSession, UnattendedWork};
 use crate::{
     core::Identity,
     server::client_state::{BytePool, Session},

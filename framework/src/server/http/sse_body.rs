@@ -18,7 +18,7 @@ use tokio::task::AbortHandle;
 
 use super::{
     event_stream::{Event, EventReader},
-    response_body::ResponseBody,
+    response::ResponseBody,
 };
 
 /// How long a client should wait before it resumes a stream.

@@ -1,6 +1,7 @@
-//! [`Client`]: a client in the same process.
+//! [`Client`]: a client in the same process, for tests and the command line.
 
 use std::{
+    collections::BTreeSet,
     fmt,
     sync::{
         Arc, Mutex,
@@ -11,24 +12,24 @@ use std::{
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use tokio::sync::broadcast::{Receiver, error::TryRecvError};
 use tokio_util::sync::CancellationToken;
 use toolwright_base::lock;
 
 use super::{
-    change_listener::ChangeListener,
-    input_question::InputQuestion,
-    notification_recorder::NotificationRecorder,
-    question_handler::QuestionHandler,
-    reaction::Reaction,
-    response::{CallResult, from_value, to_value},
+    question_handler::{InputQuestion, QuestionHandler, Reaction},
+    response::{CallResult, NotificationRecorder, from_value, to_value},
 };
 use crate::{
     core::{
-        ClientCapabilities, ClientProfile, Context, Implementation, LogLevel, PromptMessage,
-        ResourceContents, ToolOutput,
+        Change, ClientCapabilities, ClientProfile, Context, Implementation, LogLevel,
+        PromptMessage, ResourceContents, ToolOutput,
     },
     executor::{Audience, Plan, PlanReport},
-    server::{error::Result, lifecycle::RunningServer, peer::RequestPeer, protocol::RequestId},
+    server::{
+        dispatch::change_notification, error::Result, lifecycle::RunningServer, peer::RequestPeer,
+        protocol::RequestId,
+    },
 };
 
 /// A client that calls a server in the same process, without a port or a child process.
@@ -274,4 +275,44 @@ impl Client {
     pub async fn close(self) -> Result<()> {
         self.running.stop().await
     }
+}
+
+/// Turns the changes of a catalogue into the notifications that a client with a session gets.
+#[derive(Debug)]
+pub(super) struct ChangeListener {
+    changes: Receiver<Change>,
+    subscriptions: BTreeSet<String>,
+}
+
+impl ChangeListener {
+    pub(super) const fn new(changes: Receiver<Change>) -> Self {
+        Self {
+            changes,
+            subscriptions: BTreeSet::new(),
+        }
+    }
+
+    pub(super) fn subscribe(&mut self, uri: String) {
+        self.subscriptions.insert(uri);
+    }
+
+    /// Returns the notifications since the last call.
+    pub(super) fn take(&mut self) -> Vec<Value> {
+        let mut notifications = Vec::new();
+        loop {
+            match self.changes.try_recv() {
+                Ok(Change::Resource(uri)) if !self.subscriptions.contains(&uri) => {}
+                Ok(change) => notifications.push(message(&change)),
+                Err(TryRecvError::Lagged(_)) => {
+                    let lists = [Change::Tools, Change::Prompts, Change::Resources];
+                    notifications.extend(lists.iter().map(message));
+                }
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return notifications,
+            }
+        }
+    }
+}
+
+fn message(change: &Change) -> Value {
+    serde_json::from_slice(&change_notification(change, None)).unwrap_or_default()
 }

@@ -4,16 +4,11 @@
 //! [stdio](super::stdio)), so a test sees the same policy, limits and results as a remote client.
 //! Only the bytes do not leave the process. It speaks revision 2026-07-28.
 
-mod change_listener;
 mod client;
-mod input_question;
-mod notification_recorder;
 mod question_handler;
-mod reaction;
 mod response;
 mod rounds;
 
 pub use client::Client;
-pub use input_question::InputQuestion;
-pub use reaction::Reaction;
+pub use question_handler::{InputQuestion, Reaction};
 pub(crate) use response::CallResult;

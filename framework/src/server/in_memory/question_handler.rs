@@ -1,10 +1,11 @@
-//! [`QuestionHandler`]: answers the questions of a server for the in-memory client.
+//! How the client in memory answers questions: an [`InputQuestion`] gets a [`Reaction`].
 
 use std::{collections::BTreeMap, fmt};
 
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{input_question::InputQuestion, reaction::Reaction};
+use crate::core::InputRequest;
 
 type AnswerFunction = dyn Fn(&InputQuestion) -> Reaction + Send + Sync;
 
@@ -54,4 +55,50 @@ impl QuestionHandler {
         }
         Value::Object(responses)
     }
+}
+
+/// A question of a server to a [`Client`](crate::Client).
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[non_exhaustive]
+pub struct InputQuestion {
+    /// `elicitation/create`, `sampling/createMessage` or `roots/list`.
+    pub method: String,
+    /// The parameters of that method.
+    #[serde(default)]
+    pub params: Value,
+}
+
+impl InputQuestion {
+    /// Returns the text that a user would read.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        self.params["message"].as_str().unwrap_or_default()
+    }
+}
+
+impl From<&InputRequest> for InputQuestion {
+    fn from(request: &InputRequest) -> Self {
+        Self {
+            method: request.method().to_owned(),
+            params: request.params(),
+        }
+    }
+}
+
+/// How a [`Client`](crate::Client) reacts to a question of the server.
+///
+/// See [`Client::answering`](crate::Client::answering) for an example.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Reaction {
+    /// The user submits the form with this object.
+    Accept(Value),
+    /// The user declines.
+    Decline,
+    /// The user closes the form.
+    Cancel,
+    /// The client responds with this value, for example to a sampling request.
+    Raw(Value),
+    /// The client does not respond.
+    Ignore,
 }

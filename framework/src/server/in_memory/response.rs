@@ -1,15 +1,21 @@
-//! The responses of a server, as the in-memory client reads them.
+//! What the client in memory receives: responses and notifications.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
 
+use bytes::Bytes;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
+use toolwright_base::lock;
 
-use super::input_question::InputQuestion;
+use super::question_handler::InputQuestion;
 use crate::{
-    core::{Content, Meta, ToolOutput},
+    core::{BoxFuture, Content, Meta, ToolOutput},
     server::{
         error::{Error, Result},
+        peer::Outbox,
         protocol::RpcError,
     },
 };
@@ -88,4 +94,16 @@ pub(super) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
 
 pub(super) fn to_value(value: &impl Serialize) -> Result<Value> {
     serde_json::to_value(value).map_err(unexpected)
+}
+
+/// Records the notifications that a server sends while a request runs.
+pub(super) struct NotificationRecorder(pub(super) Arc<Mutex<Vec<Value>>>);
+
+impl Outbox for NotificationRecorder {
+    fn send(&self, message: Bytes) -> BoxFuture<'_, bool> {
+        if let Ok(message) = serde_json::from_slice(&message) {
+            lock(&self.0).push(message);
+        }
+        Box::pin(std::future::ready(true))
+    }
 }

@@ -7,8 +7,7 @@ use serde_json::{Map, Value, json, value::RawValue};
 
 use super::{
     client::Client,
-    notification_recorder::NotificationRecorder,
-    response::{RpcResponse, from_value, input_required, parse},
+    response::{NotificationRecorder, RpcResponse, from_value, input_required, parse},
 };
 use crate::{
     core::Origin,

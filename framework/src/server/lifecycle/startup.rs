@@ -1,12 +1,13 @@
-//! [`Startup`]: the hooks, sources and checks of a server that has not started yet.
+//! [`Startup`]: what a server does when it starts; [`RunningServer`]: what it does when it stops.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use tokio::task::JoinSet;
 
-use super::{
-    change_pace::ChangePace, hook::Hook, readiness::Readiness, running_server::RunningServer,
-};
+use super::hook::{Hook, Readiness};
 use crate::{
     core::{Catalog, Services, ToolSource},
     server::{
@@ -77,5 +78,92 @@ async fn watch(source: Arc<dyn ToolSource>, catalog: Catalog) {
         if let Err(error) = catalog.refresh(change) {
             tracing::warn!("the catalogue stays as it was: {error}");
         }
+    }
+}
+
+/// A server that has started. Its sources are watched until it is dropped.
+pub(in crate::server) struct RunningServer {
+    dispatcher: Arc<Dispatcher>,
+    on_stop: Vec<Hook>,
+    _watchers: JoinSet<()>,
+}
+
+impl RunningServer {
+    pub(super) const fn new(
+        dispatcher: Arc<Dispatcher>,
+        on_stop: Vec<Hook>,
+        watchers: JoinSet<()>,
+    ) -> Self {
+        Self {
+            dispatcher,
+            on_stop,
+            _watchers: watchers,
+        }
+    }
+
+    pub(in crate::server) const fn dispatcher(&self) -> &Arc<Dispatcher> {
+        &self.dispatcher
+    }
+
+    /// Runs the stop hooks in reverse order. A failing hook does not keep the others from running.
+    ///
+    /// # Errors
+    /// The error of the first hook that failed.
+    pub(in crate::server) async fn stop(self) -> Result<()> {
+        let mut result = Ok(());
+        for hook in self.on_stop.into_iter().rev() {
+            let stopped = hook.run(self.dispatcher.services()).await;
+            result = result.and(stopped.map_err(Error::Stop));
+        }
+        result
+    }
+}
+
+/// How many changes of a source are applied within a [`WINDOW`].
+const MAX_CHANGES: u32 = 100;
+const WINDOW: Duration = Duration::from_secs(1);
+
+/// Counts the changes of a source, and waits when there are too many.
+///
+/// A source whose `changed` returns at once would otherwise keep a core busy for ever.
+#[derive(Debug)]
+pub(super) struct ChangePace {
+    window_start: Instant,
+    changes: u32,
+    is_told: bool,
+}
+
+impl ChangePace {
+    pub(super) fn new() -> Self {
+        Self {
+            window_start: Instant::now(),
+            changes: 0,
+            is_told: false,
+        }
+    }
+
+    /// Counts a change. Waits until the window is over if it has too many.
+    pub(super) async fn count(&mut self) {
+        self.changes += 1;
+        let elapsed = self.window_start.elapsed();
+        if elapsed >= WINDOW {
+            self.start_window();
+            self.is_told = false;
+        } else if self.changes >= MAX_CHANGES {
+            if !self.is_told {
+                self.is_told = true;
+                tracing::warn!(
+                    "a source reports changes without end: {MAX_CHANGES} a second are applied; \
+                     its `changed` must wait until something has changed"
+                );
+            }
+            tokio::time::sleep(WINDOW - elapsed).await;
+            self.start_window();
+        }
+    }
+
+    fn start_window(&mut self) {
+        self.window_start = Instant::now();
+        self.changes = 0;
     }
 }

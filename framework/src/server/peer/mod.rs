@@ -9,15 +9,8 @@
 //! Both send through an [`Outbox`], which a transport implements. The
 //! [dispatcher](super::dispatch) chooses the peer of a request.
 
-mod input_requests;
-mod notifications;
-mod outbox;
 mod request_peer;
-mod round;
 mod session_peer;
 
-pub(crate) use input_requests::InputRequests;
-pub(crate) use outbox::{NoOutbox, Outbox};
-pub(crate) use request_peer::RequestPeer;
-pub(crate) use round::{RoundEnd, run_round};
-pub(crate) use session_peer::SessionPeer;
+pub(crate) use request_peer::{InputRequests, RequestPeer, RoundEnd, run_round};
+pub(crate) use session_peer::{NoOutbox, Outbox, SessionPeer};

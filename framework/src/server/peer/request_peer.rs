@@ -1,16 +1,22 @@
-//! [`RequestPeer`]: a client without a session. A question ends the request, and its answer comes
-//! with the next one.
+//! [`RequestPeer`]: the client behind one request, which is sent again with the answers to questions.
 
-use std::sync::{
-    Arc, OnceLock,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    collections::BTreeMap,
+    future::{Future, poll_fn},
+    pin::Pin,
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::Poll,
 };
 
 use futures_util::task::AtomicWaker;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::sync::Notify;
+use toolwright_base::lock;
 
-use super::{input_requests::InputRequests, notifications, outbox::Outbox};
+use super::{session_peer, session_peer::Outbox};
 use crate::{
     core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer, RequestHead},
     server::{client_state::Task, protocol::RequestId},
@@ -116,7 +122,7 @@ impl Peer for RequestPeer {
             if self.task.get().is_some() {
                 return;
             }
-            if let Some(message) = notifications::message(notice, self.progress_token.as_ref()) {
+            if let Some(message) = session_peer::message(notice, self.progress_token.as_ref()) {
                 self.outbox.send(message).await;
             }
         })
@@ -155,4 +161,112 @@ impl Peer for RequestPeer {
             became_task.await;
         })
     }
+}
+
+/// The answers that came with the request, and the questions that are still unanswered.
+#[derive(Debug, Default)]
+pub(crate) struct InputRequests {
+    state: Mutex<InputState>,
+    waker: AtomicWaker,
+}
+
+#[derive(Debug, Default)]
+struct InputState {
+    known: BTreeMap<String, Value>,
+    used: Map<String, Value>,
+    open: Vec<(String, InputRequest)>,
+}
+
+impl InputRequests {
+    /// Creates an instance with the answers of earlier rounds.
+    pub(crate) fn new(known: BTreeMap<String, Value>) -> Self {
+        Self {
+            state: Mutex::new(InputState {
+                known,
+                ..InputState::default()
+            }),
+            waker: AtomicWaker::new(),
+        }
+    }
+
+    /// Returns the answer if it is known and valid. Otherwise the question is added to the open
+    /// ones.
+    pub(super) fn answer_or_open(&self, key: String, request: InputRequest) -> Option<Value> {
+        let mut state = self.lock();
+        let known = state
+            .known
+            .get(&key)
+            .filter(|answer| request.is_answered_by(answer))
+            .cloned();
+        match known {
+            Some(answer) => {
+                state.used.insert(key, answer.clone());
+                Some(answer)
+            }
+            None => {
+                state.open.push((key, request));
+                drop(state);
+                self.waker.wake();
+                None
+            }
+        }
+    }
+
+    pub(super) fn waker(&self) -> &AtomicWaker {
+        &self.waker
+    }
+
+    pub(super) fn are_open(&self) -> bool {
+        !self.lock().open.is_empty()
+    }
+
+    /// Returns the open questions as the member `inputRequests` of a result.
+    pub(crate) fn open(&self) -> Value {
+        let state = self.lock();
+        let question = |(key, request): &(String, InputRequest)| (key.clone(), request.to_json());
+        Value::Object(state.open.iter().map(question).collect())
+    }
+
+    /// Returns the answers that the call has used so far, which the next round needs again.
+    pub(crate) fn used(&self) -> Map<String, Value> {
+        self.lock().used.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, InputState> {
+        lock(&self.state)
+    }
+}
+
+/// How a round of a call ended.
+#[derive(Debug)]
+pub(crate) enum RoundEnd<T> {
+    Done(T),
+    /// The call has asked the client. The answers come with another request.
+    InputRequired,
+    /// The call goes on in the background.
+    Background,
+}
+
+/// Polls `work` until it is done, has asked the client, or goes on in the background.
+///
+/// Questions are looked for after each poll and not when they are asked, so that questions that are
+/// asked concurrently all end up in the same round.
+pub(crate) async fn run_round<T>(
+    mut work: Pin<&mut (impl Future<Output = T> + ?Sized)>,
+    peer: &RequestPeer,
+) -> RoundEnd<T> {
+    poll_fn(|cx| {
+        peer.waker().register(cx.waker());
+        if let Poll::Ready(value) = work.as_mut().poll(cx) {
+            return Poll::Ready(RoundEnd::Done(value));
+        }
+        if peer.wants_background() {
+            return Poll::Ready(RoundEnd::Background);
+        }
+        if peer.input_requests().are_open() {
+            return Poll::Ready(RoundEnd::InputRequired);
+        }
+        Poll::Pending
+    })
+    .await
 }

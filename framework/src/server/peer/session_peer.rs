@@ -1,10 +1,10 @@
-//! [`SessionPeer`]: a client with a session, which is asked while the call waits.
+//! [`SessionPeer`]: the client behind a session, and the messages that are sent to it while a request runs.
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use serde_json::{Value, json};
 
-use super::{notifications, outbox::Outbox};
 use crate::{
     core::{
         AskError, BoxFuture, ClientProfile, ClientSession, InputRequest, LogLevel, Notice, Peer,
@@ -88,7 +88,7 @@ impl Peer for SessionPeer {
 
     fn notify(&self, notice: Notice) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            if let Some(message) = notifications::message(notice, self.progress_token.as_ref()) {
+            if let Some(message) = message(notice, self.progress_token.as_ref()) {
                 self.outbox.send(message).await;
             }
         })
@@ -140,5 +140,52 @@ impl Peer for SessionPeer {
         if handshake.is_some_and(|handshake| handshake.revision.resumes_streams()) {
             self.outbox.release();
         }
+    }
+}
+
+/// Sends messages to a client while its request runs. Each transport implements it.
+pub(crate) trait Outbox: Send + Sync {
+    /// Sends a message, and waits if the client reads slowly. Returns whether the client is still
+    /// connected.
+    fn send(&self, message: Bytes) -> BoxFuture<'_, bool>;
+
+    /// Sends a message if there is room for it now, and drops it otherwise.
+    fn send_now(&self, _message: Bytes) {}
+
+    /// Closes the stream for now. The client resumes it later for the rest.
+    fn release(&self) {}
+}
+
+/// An outbox that drops all messages, for requests whose client reads nothing but the response.
+#[derive(Debug, Default)]
+pub(crate) struct NoOutbox;
+
+impl Outbox for NoOutbox {
+    fn send(&self, _: Bytes) -> BoxFuture<'_, bool> {
+        Box::pin(std::future::ready(false))
+    }
+}
+
+/// Serialises `notice`. Returns `None` for progress if the client sent no progress token.
+pub(super) fn message(notice: Notice, progress_token: Option<&RequestId>) -> Option<Bytes> {
+    match notice {
+        Notice::Progress {
+            progress,
+            total,
+            message,
+        } => {
+            let mut params = json!({"progressToken": progress_token?, "progress": progress});
+            if let Some(total) = total {
+                params["total"] = json!(total);
+            }
+            if let Some(message) = message {
+                params["message"] = Value::String(message);
+            }
+            Some(notification("notifications/progress", &params))
+        }
+        Notice::Log { level, data } => Some(notification(
+            "notifications/message",
+            &json!({"level": level, "data": data}),
+        )),
     }
 }

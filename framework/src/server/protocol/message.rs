@@ -10,9 +10,7 @@ use serde_json::{Value, value::RawValue};
 use super::{
     arguments_range,
     nesting_depth::{MAX_DEPTH, is_too_deep},
-    object::{Object, object},
-    params::{BorrowedParams, Params},
-    request_id::RequestId,
+    params::{BorrowedParams, Object, Params, RequestId, object},
     rpc_error::RpcError,
 };
 

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{
     outcome::{Outcome, ServerInfo},
-    request_id::RequestId,
+    params::RequestId,
     revision::Revision,
     rpc_error::RpcError,
 };

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::revision::Revision;
-use crate::core::{TASKS_EXTENSION, ToolError};
+use crate::core::{MissingCapability, TASKS_EXTENSION, ToolError};
 
 pub(crate) const PARSE_ERROR: i64 = -32700;
 pub(crate) const INVALID_REQUEST: i64 = -32600;
@@ -67,12 +67,13 @@ impl RpcError {
         Self::new(BUSY, message)
     }
 
+    pub(crate) fn too_many_subscriptions() -> Self {
+        Self::busy("too many subscriptions: try again later")
+    }
+
     pub(crate) fn missing_capability(required: &Value) -> Self {
-        Self::new(
-            MISSING_CAPABILITY,
-            format!("this client lacks a capability that the call needs: {required}"),
-        )
-        .with_data(json!({"requiredCapabilities": required}))
+        Self::new(MISSING_CAPABILITY, MissingCapability(required).to_string())
+            .with_data(json!({"requiredCapabilities": required}))
     }
 
     pub(crate) fn tasks_required() -> Self {

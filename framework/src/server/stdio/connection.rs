@@ -1,4 +1,4 @@
-//! [`StdioConnection`]: the connection to the host over standard input and output.
+//! Serves MCP over standard input and output.
 
 use std::{
     future::Future,
@@ -21,15 +21,15 @@ use tokio_util::sync::CancellationToken;
 use toolwright_base::lock;
 
 use super::{
-    line_reader::{Line, LineReader},
-    message_writer::MessageWriter,
-    reader_handoff::ReaderHandoff,
+    line_reader::{InputLine, LineReader, ReaderHandoff},
+    message_writer::{MessageWriter, take_stdout},
 };
 use crate::{
     core::{BoxFuture, Origin},
     server::{
         client_state::{MAX_RUNNING, Session},
         dispatch::{Arrival, Channel, Dispatcher},
+        error::Error,
         peer::Outbox,
         protocol::{
             InvalidMessage, Message, REQUEST_CANCELLED, Reply, Request, Revision, RpcError,
@@ -209,8 +209,8 @@ impl StdioConnection {
     }
 
     /// Handles a line. Returns its output, unless it has none.
-    fn handle_line(&self, line: Line, max_line: usize) -> Option<OutputFuture> {
-        let Line::Whole(line) = line else {
+    fn handle_line(&self, line: InputLine, max_line: usize) -> Option<OutputFuture> {
+        let InputLine::Whole(line) = line else {
             let why = format!("the line exceeds the limit of {max_line} bytes");
             return Some(ready(&Reply::refusal(
                 None,
@@ -283,4 +283,45 @@ fn ready(reply: &Reply) -> OutputFuture {
 
 fn refusal(invalid: &InvalidMessage) -> Reply {
     Reply::refusal(invalid.id.as_ref(), &invalid.error)
+}
+
+/// The settings of the stdio transport, for
+/// [`BuiltServer::serve_stdio`](crate::BuiltServer::serve_stdio).
+///
+/// ```
+/// use toolwright::transport::StdioOptions;
+///
+/// let mut options = StdioOptions::default();
+/// options.max_line = 64 * 1024;
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct StdioOptions {
+    /// The longest accepted line, in bytes. The default is 4 MiB.
+    pub max_line: usize,
+}
+
+impl Default for StdioOptions {
+    fn default() -> Self {
+        Self {
+            max_line: 4 * 1024 * 1024,
+        }
+    }
+}
+
+/// Serves until the host closes standard input or `stop` is ready.
+pub(crate) async fn serve(
+    dispatcher: Arc<Dispatcher>,
+    options: &StdioOptions,
+    stop: impl Future<Output = ()>,
+) -> Result<(), Error> {
+    let output = MessageWriter::start(take_stdout()?)?;
+    let connection = StdioConnection::new(dispatcher, LineReader::new(options.max_line), output);
+    connection.start()?;
+    tokio::select! {
+        () = connection.closed() => {}
+        () = stop => connection.drain(),
+    }
+    connection.finish().await;
+    Ok(())
 }

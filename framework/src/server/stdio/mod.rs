@@ -6,20 +6,16 @@
 //! Standard input and output are blocking, so they have their own threads. The thread that reads a
 //! request also answers it, because handing it to the runtime takes longer than most calls. Only a
 //! call that has to wait continues as a task of the runtime. If a call blocks the reading thread, a
-//! standby thread takes over the reading (`reader_handoff`), so requests still run concurrently.
+//! standby thread takes over the reading (`line_reader`), so requests still run concurrently.
 //!
 //! Standard output belongs to the protocol. Whatever else the process prints there goes to standard
-//! error (`stdout`).
+//! error (`message_writer`).
 //!
 //! The [HTTP transport](super::http) is its neighbour, for many clients over the network.
 
 mod connection;
 mod line_reader;
 mod message_writer;
-mod options;
-mod reader_handoff;
-mod serve;
-mod stdout;
 
-pub use options::StdioOptions;
-pub(crate) use serve::serve;
+pub use connection::StdioOptions;
+pub(crate) use connection::serve;

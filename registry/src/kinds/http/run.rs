@@ -6,7 +6,7 @@ use std::{
 };
 
 use reqwest::Request;
-use toolwright::{BoxFuture, Context, ToolError};
+use toolwright::{BoxFuture, Context, ToolError, tool::Permitted};
 use toolwright_http::{
     FailedAttempt, HttpError, RequestLimits, RetryPolicy, delay_after_error, delay_after_status,
 };
@@ -42,6 +42,7 @@ impl Run for HttpRun {
         &self,
         context: Context,
         arguments: InputArguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
             let start = Instant::now();

@@ -4,7 +4,10 @@ use std::time::Instant;
 
 use serde_json::{Map, Value, value::RawValue};
 use tokio::sync::OnceCell;
-use toolwright::{BoxFuture, Context, ToolError, ToolOutput, tool::ErrorKind};
+use toolwright::{
+    BoxFuture, Context, ToolError, ToolOutput,
+    tool::{ErrorKind, Permitted},
+};
 use toolwright_engines::postgres::{QueryError, Table, TypeInfo};
 
 use super::config::{ResultForm, SqlConfig};
@@ -25,6 +28,7 @@ impl Run for SqlRun {
         &self,
         context: Context,
         arguments: InputArguments,
+        _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
             let engine = &self.config.engine;

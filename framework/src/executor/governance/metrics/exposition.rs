@@ -5,7 +5,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use super::histogram::{BOUNDS_NS, HistogramSnapshot};
+use super::counters::{BOUNDS_NS, HistogramSnapshot};
 
 /// Writes metrics as text.
 #[derive(Debug, Default)]
@@ -125,7 +125,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::executor::governance::metrics::histogram::Histogram;
+    use crate::executor::governance::metrics::counters::Histogram;
 
     #[test]
     fn help_and_type_are_written_before_the_samples() {

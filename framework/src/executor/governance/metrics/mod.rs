@@ -6,9 +6,7 @@
 
 mod counters;
 mod exposition;
-mod histogram;
 mod registry;
-mod shards;
 
 pub(super) use self::{
     counters::Counters,

@@ -10,14 +10,12 @@ use std::{
 };
 
 use super::{
-    counters::Counters,
+    counters::{Counters, Histogram, HistogramSnapshot, Shards},
     exposition::{Exposition, MetricKind},
-    histogram::{Histogram, HistogramSnapshot},
-    shards::Shards,
 };
 use crate::{
     core::{Repair, RepairKind},
-    executor::governance::outcome::Outcome,
+    executor::governance::call_facts::CallOutcome,
 };
 
 /// The maximum number of tools that are counted separately.
@@ -82,7 +80,7 @@ impl Metrics {
     }
 
     /// Counts a call without a permit.
-    pub(crate) fn refuse(&self, outcome: Outcome) {
+    pub(crate) fn refuse(&self, outcome: CallOutcome) {
         self.unknown.refuse(outcome);
     }
 
@@ -145,7 +143,7 @@ fn write_calls(tools: &[(&str, &Counters)], exposition: &mut Exposition) {
     let name = "toolwright_calls_total";
     exposition.begin(name, MetricKind::Counter, "Finished calls, by outcome.");
     for (tool, counters) in tools {
-        for outcome in Outcome::all() {
+        for outcome in CallOutcome::all() {
             let count = counters.ended(outcome);
             if count > 0 {
                 let labels = [("tool", *tool), ("outcome", outcome.as_str())];
@@ -155,7 +153,7 @@ fn write_calls(tools: &[(&str, &Counters)], exposition: &mut Exposition) {
     }
     let name = "toolwright_errors_total";
     exposition.begin(name, MetricKind::Counter, "Failed calls, by outcome.");
-    for outcome in Outcome::all().filter(|outcome| outcome.is_error()) {
+    for outcome in CallOutcome::all().filter(|outcome| outcome.is_error()) {
         let count: u64 = tools.iter().map(|(_, tool)| tool.ended(outcome)).sum();
         exposition.sample(name, &[("kind", outcome.as_str())], count);
     }
@@ -191,12 +189,15 @@ mod tests {
         let metrics = Metrics::default();
         metrics.of("add").begin();
         metrics.of("add").begin();
-        metrics
-            .of("add")
-            .end(Outcome::Error(ErrorKind::Timeout), Duration::from_secs(1));
+        metrics.of("add").end(
+            CallOutcome::Error(ErrorKind::Timeout),
+            Duration::from_secs(1),
+        );
         assert_eq!(metrics.of("add").in_flight(), 1);
         assert_eq!(
-            metrics.of("add").ended(Outcome::Error(ErrorKind::Timeout)),
+            metrics
+                .of("add")
+                .ended(CallOutcome::Error(ErrorKind::Timeout)),
             1
         );
         assert_eq!(metrics.of("sub").in_flight(), 0);
@@ -206,11 +207,13 @@ mod tests {
     fn tools_beyond_the_maximum_are_counted_together() {
         let metrics = Metrics::default();
         for number in 0..MAX_TOOLS + 500 {
-            metrics.of(&format!("tool-{number}")).refuse(Outcome::Ok);
+            metrics
+                .of(&format!("tool-{number}"))
+                .refuse(CallOutcome::Ok);
         }
         assert_eq!(metrics.tools.read().unwrap().len(), MAX_TOOLS + 1);
         // One label is that of unknown tools.
-        assert_eq!(metrics.of(OTHER).ended(Outcome::Ok), 501);
+        assert_eq!(metrics.of(OTHER).ended(CallOutcome::Ok), 501);
         let text = metrics.to_text(NOTHING_SAMPLED);
         assert!(text.contains("toolwright_calls_total{tool=\"other\",outcome=\"ok\"} 501\n"));
     }
@@ -218,8 +221,8 @@ mod tests {
     #[test]
     fn a_tool_named_unknown_shares_the_label_of_unknown_tools() {
         let metrics = Metrics::default();
-        metrics.refuse(Outcome::Error(ErrorKind::NotFound));
-        metrics.of(UNKNOWN).end(Outcome::Ok, Duration::ZERO);
+        metrics.refuse(CallOutcome::Error(ErrorKind::NotFound));
+        metrics.of(UNKNOWN).end(CallOutcome::Ok, Duration::ZERO);
         let text = metrics.to_text(NOTHING_SAMPLED);
         let lines: Vec<_> = text
             .lines()

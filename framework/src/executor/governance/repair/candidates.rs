@@ -1,19 +1,16 @@
-//! Lists what a value that does not fit may have been meant to be.
+//! The repairs that may be tried on a value, each with the [`Edit`] that it makes.
 
 use jsonschema::{ValidationError, error::ValidationErrorKind};
 use serde_json::Value;
 
-use super::{edit::Edit, near_key::near_key};
+use super::near_key::near_key;
 use crate::{
     core::{Repair, RepairKind, value_size},
-    executor::governance::{
-        argument_path::{member, or_arguments, path_of},
-        validation_problems::parent_schema,
-    },
+    executor::governance::validation_problems::{member, or_arguments, parent_schema, path_of},
 };
 
 /// The most memory that the JSON in a string may take as a value.
-const MOST_MEMORY: usize = 4 * 1024 * 1024;
+const MAX_MEMORY: usize = 4 * 1024 * 1024;
 
 /// An edit that may make a value fit.
 #[derive(Debug)]
@@ -160,7 +157,7 @@ fn unquoted(error: &ValidationError<'_>, text: &str) -> Option<Candidate> {
         Value::Bool(true)
     } else if text.eq_ignore_ascii_case("false") {
         Value::Bool(false)
-    } else if value_size(text) <= MOST_MEMORY {
+    } else if value_size(text) <= MAX_MEMORY {
         serde_json::from_str(text).ok()?
     } else {
         return None;
@@ -182,5 +179,114 @@ fn replace(error: &ValidationError<'_>, value: Value, kind: RepairKind) -> Candi
         },
         kind,
         path: or_arguments(path_of(error.instance_path())),
+    }
+}
+
+/// Takes every argument that is one Markdown fence out of it, and adds the repairs.
+///
+/// Models write code like this: the text of the argument starts with three backticks and the name
+/// of a language, and ends with three backticks.
+pub(crate) fn without_fences(mut value: Value, repairs: &mut Vec<Repair>) -> Value {
+    let members = value.as_object_mut().into_iter().flatten();
+    for (name, member) in members {
+        let Some(code) = member.as_str().and_then(fenced) else {
+            continue;
+        };
+        let code = Value::from(code);
+        let got = std::mem::replace(member, code.clone());
+        repairs.push(Repair::new(name, RepairKind::CodeFence, got, Some(code)));
+    }
+    value
+}
+
+/// Returns the code in a fence, if the text is nothing but one.
+fn fenced(text: &str) -> Option<&str> {
+    let inner = text.trim().strip_prefix("```")?.strip_suffix("```")?;
+    let (language, code) = inner.split_once('\n')?;
+    let is_language = |one: char| one.is_ascii_alphanumeric() || "+-_#.".contains(one);
+    let is_one = language.trim().chars().all(is_language) && !code.contains("```");
+    is_one.then(|| code.trim())
+}
+
+/// One change of arguments. Pointers are JSON pointers.
+#[derive(Debug)]
+pub(super) enum Edit {
+    /// Replaces the value at `pointer`.
+    Replace { pointer: String, value: Value },
+    /// Removes the member of an object at `pointer`.
+    Remove { pointer: String },
+    /// Renames a member of the object at `object`.
+    Rename {
+        object: String,
+        from: String,
+        to: String,
+    },
+}
+
+impl Edit {
+    /// Applies the edit. Returns `false` if that is not possible.
+    pub(super) fn apply(&self, arguments: &mut Value) -> bool {
+        match self {
+            Self::Replace { pointer, value } => match arguments.pointer_mut(pointer) {
+                Some(place) => {
+                    *place = value.clone();
+                    true
+                }
+                None => false,
+            },
+            Self::Remove { pointer } => remove(arguments, pointer),
+            Self::Rename { object, from, to } => rename_member(arguments, object, from, to),
+        }
+    }
+}
+
+fn remove(arguments: &mut Value, pointer: &str) -> bool {
+    let Some((object, name)) = pointer.rsplit_once('/') else {
+        return false;
+    };
+    let name = name.replace("~1", "/").replace("~0", "~");
+    match arguments.pointer_mut(object) {
+        Some(Value::Object(members)) => members.shift_remove(&name).is_some(),
+        _ => false,
+    }
+}
+
+fn rename_member(arguments: &mut Value, object: &str, from: &str, to: &str) -> bool {
+    let Some(Value::Object(members)) = arguments.pointer_mut(object) else {
+        return false;
+    };
+    if members.contains_key(to) {
+        return false;
+    }
+    match members.shift_remove(from) {
+        Some(value) => members.insert(to.to_owned(), value).is_none(),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_a_text_that_is_one_fence_is_taken_out() {
+        assert_eq!(fenced("```sql\nSELECT 1;\n```"), Some("SELECT 1;"));
+        assert_eq!(fenced(" ```\r\nSELECT 1\r\n``` \n"), Some("SELECT 1"));
+        for text in [
+            "SELECT 1",
+            "```sql SELECT 1```",
+            "```sql\nSELECT 1",
+            "a ```\nb\n```",
+        ] {
+            assert_eq!(fenced(text), None, "{text}");
+        }
+        assert_eq!(fenced("```\na\n```\n```\nb\n```"), None);
+        let mut repairs = Vec::new();
+        let value = json!({"a": "```sql\nSELECT 1\n```", "b": 1});
+        let used = without_fences(value, &mut repairs);
+        assert_eq!(used, json!({"a": "SELECT 1", "b": 1}));
+        assert_eq!((repairs.len(), repairs[0].path.as_str()), (1, "a"));
     }
 }

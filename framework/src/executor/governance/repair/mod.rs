@@ -2,23 +2,19 @@
 //!
 //! Models make a few typical mistakes: a list as JSON text, a number in quotes, a misspelt key. The
 //! search starts after validation has failed. For each validation error, `candidates` lists what
-//! may have been meant, and `search` applies the first [`Edit`](edit::Edit) after which the error
+//! may have been meant, and `search` applies the first [`Edit`](candidates::Edit) after which the error
 //! is gone. The repaired arguments fit the schema as a whole, or are not used at all.
 //!
 //! The input schema is the only source: nothing is learnt from other calls, and no default is
 //! guessed.
 
 mod candidates;
-mod code_fence;
-mod edit;
 mod near_key;
 mod search;
 #[cfg(test)]
 mod tests;
-mod whole_numbers;
 
 pub(super) use self::{
-    code_fence::without_fences,
-    search::{MAX_MEMORY, MAX_SIZE, repaired},
-    whole_numbers::whole_numbers,
+    candidates::without_fences,
+    search::{MAX_MEMORY, MAX_SIZE, repaired, whole_numbers},
 };

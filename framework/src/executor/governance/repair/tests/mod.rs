@@ -2,10 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    search::{MAX_REPAIRS, MAX_SIZE, repaired},
-    whole_numbers::whole_numbers,
-};
+use super::search::{MAX_REPAIRS, MAX_SIZE, repaired, whole_numbers};
 use crate::core::RepairKind;
 
 fn schema() -> Value {

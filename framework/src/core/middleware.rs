@@ -1,12 +1,137 @@
-//! [`Middleware`]: code around calls of tools and uses of items.
+//! Code around everything that a server does for clients.
+//!
+//! A [`Call`] is a call of a tool, an [`ItemCall`] the use of anything else: a resource, a prompt, a
+//! completion, a list. [`Middleware`] sees both.
 
 use std::{fmt, future::Future, sync::Arc};
 
-use super::{
-    call::Call,
-    item_call::{ItemCall, ItemOutput},
+use serde::Serialize;
+
+use crate::core::{
+    call::Context,
+    content::ResourceContents,
+    error::ToolError,
+    future::BoxFuture,
+    prompt::PromptMessage,
+    tool::{Arguments, Permitted, Tool, ToolOutput},
 };
-use crate::core::{error::ToolError, future::BoxFuture, tool::ToolOutput};
+
+/// A call on its way to a tool.
+///
+/// Only the executor creates one, after the policy has allowed it.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Call {
+    /// The tool.
+    pub tool: Arc<dyn Tool>,
+    /// The call's context.
+    pub context: Context,
+    /// The arguments, as the client sent them.
+    pub arguments: Arguments,
+}
+
+impl Call {
+    /// Creates a call of `tool`.
+    pub(crate) const fn new(tool: Arc<dyn Tool>, context: Context, arguments: Arguments) -> Self {
+        Self {
+            tool,
+            context,
+            arguments,
+        }
+    }
+
+    /// Calls the tool, without middleware.
+    pub(crate) async fn run(self) -> Result<ToolOutput, ToolError> {
+        self.tool
+            .call(self.context, self.arguments, Permitted::new())
+            .await
+    }
+
+    /// The name of the tool.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.tool.definition().name()
+    }
+}
+
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call")
+            .field("name", &self.name())
+            .field("arguments", &self.arguments)
+            .finish()
+    }
+}
+
+/// The use of a resource, a prompt or a list, as middleware and [`Govern`](crate::govern::Govern) see
+/// it.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct ItemCall {
+    /// The kind of the item.
+    pub kind: ItemKind,
+    /// The name that the use is logged under: that of the tool that the item belongs to, or its own.
+    /// That of a list is `tools`, `resources`, `resourceTemplates` or `prompts`.
+    pub name: String,
+    /// The tool that the item belongs to, if there is one.
+    pub tool: Option<Arc<dyn Tool>>,
+    /// The context of the use.
+    pub context: Context,
+    /// The URI, or the arguments of the prompt.
+    pub arguments: Arguments,
+}
+
+impl fmt::Debug for ItemCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ItemCall")
+            .field("kind", &self.kind)
+            .field("name", &self.name)
+            .field("arguments", &self.arguments)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How an item is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ItemKind {
+    /// A resource is read.
+    Resource,
+    /// A prompt is filled in.
+    Prompt,
+    /// An argument of a prompt, or a variable of a resource, is completed.
+    Completion,
+    /// Tools, resources, templates or prompts are listed. Lists are neither limited nor logged.
+    List,
+}
+
+impl ItemKind {
+    /// Returns the word that the execution log has for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Resource => "resource",
+            Self::Prompt => "prompt",
+            Self::Completion => "completion",
+            Self::List => "list",
+        }
+    }
+}
+
+/// The output of an item. It serialises as the execution log stores it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum ItemOutput {
+    /// The contents of a resource.
+    Contents(Vec<ResourceContents>),
+    /// The messages of a prompt.
+    Messages(Vec<PromptMessage>),
+    /// The values that complete an argument.
+    Values(Vec<String>),
+    /// The names or URIs that a list shows.
+    Names(Vec<String>),
+}
 
 /// Code around everything that a server does for clients: it sees the call, continues it with
 /// `next`, and sees the output.
@@ -136,7 +261,7 @@ impl Next {
                 };
                 middleware.handle(call, next).await
             }
-            None => call.tool.call(call.context, call.arguments).await,
+            None => call.run().await,
         }
     }
 }
