@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { useText } from "../i18n/language";
 import { loadAhead } from "../parts/chunk";
 import { Icon } from "../parts/Icon";
+import { useShortcut } from "../parts/shortcut";
 import { AwayBanner } from "./AwayBanner";
 import { KeysDialog } from "./KeysDialog";
 import { useKeys } from "./keys";
@@ -10,7 +11,6 @@ import { useLive } from "./live";
 import { Menu } from "./Menu";
 import { Pages } from "./Pages";
 import { Palette } from "./Palette";
-import { useShortcut } from "./shortcut";
 import { useQuestions } from "./use_questions";
 
 export function Shell() {
