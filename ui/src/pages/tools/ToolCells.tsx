@@ -10,7 +10,10 @@ import { clip, visible } from "../../parts/visible";
 import { useDeleteTool, useRestoreTool, useSwitchTool } from "./use_tools";
 
 /** Tools that came with the server to learn from have this tag. */
-const isExample = ({ tags }: ToolSummary): boolean => tags.includes("example");
+const EXAMPLE = "example";
+const isExample = ({ tags }: ToolSummary): boolean => tags.includes(EXAMPLE);
+
+const MAX_TAGS = 3;
 
 export function NameCell({ tool, drafted }: { tool: ToolSummary; drafted: boolean }) {
   const { t } = useText();
@@ -25,6 +28,14 @@ export function NameCell({ tool, drafted }: { tool: ToolSummary; drafted: boolea
             {t("tools.example")}
           </span>
         )}
+        {tool.tags
+          .filter((tag) => tag !== EXAMPLE)
+          .slice(0, MAX_TAGS)
+          .map((tag) => (
+            <span key={tag} className="pill tag" data-testid="tag">
+              <Plain text={tag} most={20} />
+            </span>
+          ))}
         {drafted && (
           <span className="pill warning" data-testid="has-draft">
             {t("tools.draft")}
