@@ -13,6 +13,7 @@ export const common = {
   "common.copy": "Copy",
   "common.delete": "Delete",
   "common.edit": "Edit",
+  "common.edit_all": "Edit all ({size} characters)",
   "common.loading": "Loading",
   "common.no": "No",
   "common.no_page": "There is no such page",

@@ -14,6 +14,7 @@ export const common: Record<keyof typeof english, string> = {
   "common.copy": "복사",
   "common.delete": "삭제",
   "common.edit": "편집",
+  "common.edit_all": "모두 편집 ({size}자)",
   "common.loading": "불러오는 중",
   "common.no": "아니요",
   "common.no_page": "없는 페이지입니다",
