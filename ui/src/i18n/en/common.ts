@@ -32,6 +32,7 @@ export const common = {
   "era.2025-11-25": "with a session",
   "era.2026-07-28": "stateless",
   "menu.access": "Access",
+  "menu.agent": "Agent's view",
   "menu.connect": "Connect",
   "menu.executions": "Executions",
   "menu.label": "Menu",

@@ -33,6 +33,7 @@ export const common: Record<keyof typeof english, string> = {
   "era.2025-11-25": "세션 사용",
   "era.2026-07-28": "세션 없음",
   "menu.access": "접근 권한",
+  "menu.agent": "에이전트 화면",
   "menu.connect": "연결",
   "menu.executions": "실행 기록",
   "menu.label": "메뉴",
