@@ -88,7 +88,7 @@ function IdentityChoice({ identity, onChange }: { identity: Identity; onChange(i
       >
         {(["session", "nobody", "key"] as const).map((one) => (
           <option key={one} value={one}>
-            {t(`agent.as_${one}`)}
+            {t(`agent_as.${one}`)}
           </option>
         ))}
       </select>

@@ -1,22 +1,25 @@
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { ToolSummary } from "../../api/tools";
 import { useText } from "../../i18n/language";
+import { chunk } from "../../parts/chunk";
 import { Icon } from "../../parts/Icon";
 import { PageHead } from "../../parts/PageHead";
 import { Empty, Failure, Skeleton } from "../../parts/States";
 import { load, save } from "../../parts/storage";
 import { useMayMake } from "../../shell/session";
-import { BulkBar } from "./bulk/BulkBar";
 import { ImportButton } from "./bulk/ImportButton";
-import { ImportDialog } from "./bulk/ImportDialog";
 import { useImportFile } from "./bulk/use_import_file";
 import { applyFilter, isFiltered, readFilter } from "./filter";
-import { TestRunDialog } from "./TestRunDialog";
 import { ToolFilters } from "./ToolFilters";
 import { type Density, ToolTable } from "./ToolTable";
 import { useDrafts } from "./use_drafts";
 import { useDeletedTools, useTools } from "./use_tools";
+
+// What appears after a click is not part of the first load.
+const BulkBar = chunk(() => import("./bulk/BulkBar"));
+const ImportDialog = chunk(() => import("./bulk/ImportDialog"));
+const TestRunDialog = chunk(() => import("./TestRunDialog"));
 
 export default function ToolsPage() {
   const { t, number } = useText();
@@ -70,7 +73,11 @@ export default function ToolsPage() {
           {t("tools.count", { shown: number(found.length), all: number(data?.length ?? 0) })}
         </span>
       </ToolFilters>
-      {picked.length > 0 && <BulkBar tools={picked} onClear={() => setChosen(new Set())} />}
+      <Suspense fallback={null}>
+        {picked.length > 0 && <BulkBar tools={picked} onClear={() => setChosen(new Set())} />}
+        {file.specs !== null && <ImportDialog specs={file.specs} tools={data ?? []} onClose={file.clear} />}
+        {tested !== null && <TestRunDialog tool={tested} onClose={() => setTested(null)} />}
+      </Suspense>
       {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Skeleton lines={10} />}
       {data !== undefined && found.length === 0 && (
@@ -88,8 +95,6 @@ export default function ToolsPage() {
           onTest={setTested}
         />
       )}
-      {file.specs !== null && <ImportDialog specs={file.specs} tools={data ?? []} onClose={file.clear} />}
-      {tested !== null && <TestRunDialog tool={tested} onClose={() => setTested(null)} />}
     </div>
   );
 }

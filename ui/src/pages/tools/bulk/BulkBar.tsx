@@ -7,7 +7,7 @@ import { Field } from "../../../parts/Field";
 import { useBulk } from "./use_bulk";
 
 /** What can be done with the tools that are chosen. */
-export function BulkBar({ tools, onClear }: { tools: ToolSummary[]; onClear(): void }) {
+export default function BulkBar({ tools, onClear }: { tools: ToolSummary[]; onClear(): void }) {
   const { t, number } = useText();
   const bulk = useBulk(onClear);
   const [asking, setAsking] = useState<"delete" | "tag" | null>(null);

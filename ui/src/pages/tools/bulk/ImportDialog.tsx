@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Shows what a file has, and stores it: new tools, and changed ones if that is wanted. */
-export function ImportDialog({ specs, tools, onClose }: Props) {
+export default function ImportDialog({ specs, tools, onClose }: Props) {
   const { t, number } = useText();
   const [replaces, setReplaces] = useState(false);
   const known = new Map(tools.map((tool) => [tool.name, tool]));
@@ -74,6 +74,8 @@ function useImport(known: Map<string, ToolSummary>, onClose: () => void) {
           before === undefined ? createTool(spec) : replaceTool(spec.name, spec, before.revision);
         await stored.catch((error: Error) => problems.set(spec.name, error.message));
       }
+      // Another import needs the new revisions.
+      await queries.invalidateQueries({ queryKey: ["tools"] });
       return problems;
     },
     onSuccess(problems, specs) {
@@ -81,7 +83,6 @@ function useImport(known: Map<string, ToolSummary>, onClose: () => void) {
       toast(t("import.done", { count: specs.length - problems.size }));
       if (problems.size === 0) onClose();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ["tools"] }),
   });
   return { failed, busy: store.isPending, run: store.mutate };
 }

@@ -15,6 +15,8 @@ export function useBulk(onDone: () => void) {
       const failed: string[] = [];
       for (const tool of tools)
         await change(tool).catch((error: Error) => failed.push(`${tool.name}: ${error.message}`));
+      // The next change needs the new revisions.
+      await queries.invalidateQueries({ queryKey: ["tools"] });
       return { done: tools.length - failed.length, failed };
     },
     onSuccess({ done, failed }) {
@@ -22,7 +24,6 @@ export function useBulk(onDone: () => void) {
       if (failed.length > 0) toast(failed.join("\n"), { tone: "error" });
       onDone();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ["tools"] }),
   });
   const change = (tools: ToolSummary[], one: Change) => run.mutate({ tools, change: one });
   return {
