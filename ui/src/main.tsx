@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { ApiError } from "./api/problem";
 import { logIn } from "./api/session";
 import { preferredLanguage, showLanguage } from "./i18n/language";
+import { followNavigation } from "./parts/table/scroll_memory";
 import { App } from "./shell/App";
 import { followTheme } from "./shell/theme";
 import "./style/index.css";
@@ -30,6 +31,7 @@ async function redeemLinkToken(): Promise<void> {
 
 async function start(): Promise<void> {
   followTheme();
+  followNavigation();
   await Promise.all([showLanguage(preferredLanguage()), redeemLinkToken()]);
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root");

@@ -19,6 +19,8 @@ export interface ChartProps {
   /** Seconds since 1970. */
   times: number[];
   lines: Line[];
+  /** Whether equal distances are equal factors. */
+  isLog?: boolean;
   format(value: number): string;
   /** Writes a time; `step` is the distance of the marks in seconds. */
   formatTime(seconds: number, step: number | null): string;
@@ -27,7 +29,15 @@ export interface ChartProps {
 const HEIGHT = 200;
 
 /** A chart of lines over time. uPlot reads colours once, so it is made anew for another theme. */
-export default function Chart({ title, timeLabel, times, lines, format, formatTime }: ChartProps) {
+export default function Chart({
+  title,
+  timeLabel,
+  times,
+  lines,
+  isLog = false,
+  format,
+  formatTime,
+}: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const dark = useSignal(isDark);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the colours that are read
@@ -46,7 +56,7 @@ export default function Chart({ title, timeLabel, times, lines, format, formatTi
         height: HEIGHT,
         cursor: { points: { size: 6 } },
         legend: { show: true, live: true },
-        scales: { y: { range: (_, _low, high) => [0, high === 0 ? 1 : high * 1.1] } },
+        scales: { y: isLog ? { distr: 3 } : { range: (_, _low, high) => [0, high === 0 ? 1 : high * 1.1] } },
         axes: [
           {
             ...axis,
@@ -55,7 +65,11 @@ export default function Chart({ title, timeLabel, times, lines, format, formatTi
               return splits.map((split) => formatTime(split, step));
             },
           },
-          { ...axis, size: 64, values: (_, splits) => splits.map((split) => format(split)) },
+          {
+            ...axis,
+            size: 64,
+            values: (_, splits) => splits.map((split) => (split === null ? "" : format(split))),
+          },
         ],
         series: [
           { label: timeLabel, value: (_, seconds) => (seconds === null ? "–" : formatTime(seconds, null)) },
@@ -78,9 +92,9 @@ export default function Chart({ title, timeLabel, times, lines, format, formatTi
       sizes.disconnect();
       plot.destroy();
     };
-  }, [timeLabel, times, lines, format, formatTime, dark]);
+  }, [timeLabel, times, lines, isLog, format, formatTime, dark]);
   return (
-    <figure className="chart" data-testid="chart">
+    <figure className="chart" data-testid="chart" data-status={isLog ? "log" : "linear"}>
       <figcaption>{title}</figcaption>
       <div ref={host} role="img" aria-label={title} />
     </figure>

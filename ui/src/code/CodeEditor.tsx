@@ -119,6 +119,8 @@ const basics = [
   highlightSelectionMatches(),
   lintGutter(),
   keymap.of([
+    // It runs the tool: nothing is typed.
+    { key: "Mod-Enter", run: () => true },
     ...closeBracketsKeymap,
     ...defaultKeymap,
     ...searchKeymap,

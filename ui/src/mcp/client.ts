@@ -33,6 +33,9 @@ export class McpError extends Error {
 const CLIENT = { name: "toolwright-console", version: "0.1.0" };
 const SHOWN_HEADERS = ["content-type", "mcp-session-id", "mcp-protocol-version"];
 
+/** In whose name a client asks: the session's user, nobody, or the owner of a key. */
+export type Identity = "session" | "nobody" | { key: string };
+
 /** A client of `/mcp` in one era. It reports every message. */
 export class McpClient {
   private session: string | null = null;
@@ -44,6 +47,7 @@ export class McpClient {
   constructor(
     readonly era: Era,
     private readonly onWire: (message: WireMessage) => void,
+    private readonly identity: Identity = "session",
   ) {}
 
   /** Sends a request and returns its result. */
@@ -125,7 +129,14 @@ export class McpClient {
       headers["mcp-protocol-version"] = this.era;
     }
     this.report("out", null, headers, body);
-    const response = await fetch("/mcp", { method: "POST", headers, body: JSON.stringify(body) });
+    if (typeof this.identity === "object") headers.authorization = `Bearer ${this.identity.key}`;
+    const credentials = this.identity === "session" ? "same-origin" : "omit";
+    const response = await fetch("/mcp", {
+      method: "POST",
+      headers,
+      credentials,
+      body: JSON.stringify(body),
+    });
     this.session = response.headers.get("mcp-session-id") ?? this.session;
     if (response.status === 202) this.report("in", 202, {}, null);
     return response;

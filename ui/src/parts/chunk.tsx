@@ -8,6 +8,9 @@ interface Chunk {
 
 const chunks: Chunk[] = [];
 
+/** The first page and its data come before files that may be needed later. */
+const FIRST_PAGE_TIME = 2000;
+
 /**
  * A component in a file of its own. Unlike one of `React.lazy` it can be loaded again after a failure, and its file is
  * loaded ahead by [`loadAhead`].
@@ -53,5 +56,5 @@ export function loadAhead(): void {
     }
     idle(() => next(index + 1));
   }
-  idle(() => next(0));
+  setTimeout(() => idle(() => next(0)), FIRST_PAGE_TIME);
 }

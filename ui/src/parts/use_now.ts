@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 
 interface Clock {
   now: number;
@@ -11,10 +11,11 @@ const clocks = new Map<number, Clock>();
 /** The time in milliseconds, renewed every `interval` for all who ask with the same one. */
 export function useNow(interval: number): number {
   const clock = clockOf(interval);
-  return useSyncExternalStore(
-    (listener) => follow(clock, interval, listener),
-    () => clock.now,
+  const subscribe = useCallback(
+    (listener: () => void) => follow(clock, interval, listener),
+    [clock, interval],
   );
+  return useSyncExternalStore(subscribe, () => clock.now);
 }
 
 function clockOf(interval: number): Clock {

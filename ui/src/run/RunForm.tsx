@@ -1,6 +1,7 @@
-import { type FormEvent, useMemo, useState } from "react";
+import { type FormEvent, useMemo, useRef, useState } from "react";
 import { isSecretName } from "../drafts/secrets";
 import { useText } from "../i18n/language";
+import { useShortcut } from "../parts/shortcut";
 import { load, save } from "../parts/storage";
 import { type FormField, fieldsOf, firstTexts, type Texts, toArguments, toTexts } from "../schema/form";
 import type { JsonSchema } from "../schema/json_schema";
@@ -33,6 +34,9 @@ export function RunForm({ schema, memory, first, busy, isMain = true, label, onR
   const [problem, setProblem] = useState<string | null>(null);
   const { values, problems } = toArguments(fields, texts);
 
+  const form = useRef<HTMLFormElement>(null);
+  useShortcut("enter", () => form.current?.requestSubmit());
+
   function submit(event: FormEvent) {
     event.preventDefault();
     const args = raw === null ? values : readObject(raw);
@@ -51,7 +55,7 @@ export function RunForm({ schema, memory, first, busy, isMain = true, label, onR
   }
 
   return (
-    <form className="run-form" onSubmit={submit} data-testid="run-form" noValidate>
+    <form ref={form} className="run-form" onSubmit={submit} data-testid="run-form" noValidate>
       {raw === null ? (
         fields.map((field) => (
           <SchemaField

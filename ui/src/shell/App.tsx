@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { I18nProvider } from "react-aria-components";
+import { I18nProvider } from "react-aria/I18nProvider";
 import { sessionEnded } from "../api/client";
 import { AwayError } from "../api/problem";
 import { readSession } from "../api/session";

@@ -4,7 +4,7 @@ import { GO } from "./keys";
 import { PLACES } from "./places";
 
 /** The keys that can be used everywhere. */
-export function KeysDialog({ onClose }: { onClose(): void }) {
+export default function KeysDialog({ onClose }: { onClose(): void }) {
   const { t } = useText();
   const keyOf = (path: string) => Object.keys(GO).find((key) => GO[key] === path) ?? "";
   const lines: [string, string][] = [

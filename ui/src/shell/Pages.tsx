@@ -19,6 +19,7 @@ const AccessPage = chunk(() => import("../pages/access/AccessPage"));
 const SettingsPage = chunk(() => import("../pages/settings/SettingsPage"));
 const QuestionsPage = chunk(() => import("../pages/questions/QuestionsPage"));
 const ConnectPage = chunk(() => import("../pages/connect/ConnectPage"));
+const AgentPage = chunk(() => import("../pages/agent/AgentPage"));
 const PlaygroundPage = chunk(() => import("../pages/playground/PlaygroundPage"));
 
 export function Pages() {
@@ -38,6 +39,7 @@ export function Pages() {
           <Route path="/executions/*" component={ExecutionPage} />
           <Route path="/overview" component={OverviewPage} />
           <Route path="/questions">{guarded("/questions", <QuestionsPage />)}</Route>
+          <Route path="/agent" component={AgentPage} />
           <Route path="/connect" component={ConnectPage} />
           <Route path="/playground" component={PlaygroundPage} />
           <Route path="/access">{guarded("/access", <AccessPage />)}</Route>

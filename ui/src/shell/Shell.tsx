@@ -1,17 +1,18 @@
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useText } from "../i18n/language";
-import { loadAhead } from "../parts/chunk";
+import { chunk, loadAhead } from "../parts/chunk";
 import { Icon } from "../parts/Icon";
+import { useShortcut } from "../parts/shortcut";
 import { AwayBanner } from "./AwayBanner";
-import { KeysDialog } from "./KeysDialog";
 import { useKeys } from "./keys";
 import { useLive } from "./live";
 import { Menu } from "./Menu";
 import { Pages } from "./Pages";
 import { Palette } from "./Palette";
-import { useShortcut } from "./shortcut";
 import { useQuestions } from "./use_questions";
+
+const KeysDialog = chunk(() => import("./KeysDialog"));
 
 export function Shell() {
   const { t } = useText();
@@ -70,7 +71,7 @@ export function Shell() {
           <Pages />
         </main>
       </div>
-      {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
+      <Suspense fallback={null}>{keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}</Suspense>
       {paletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
     </div>
   );

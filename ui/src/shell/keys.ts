@@ -7,6 +7,7 @@ export const GO: Record<string, string> = {
   e: "/executions",
   q: "/questions",
   p: "/playground",
+  v: "/agent",
   c: "/connect",
   a: "/access",
   s: "/settings",

@@ -19,6 +19,7 @@ export const PLACES: Place[] = [
   { path: "/executions", label: "menu.executions", icon: "executions", roles: EVERYBODY },
   { path: "/questions", label: "menu.questions", icon: "questions", roles: ["admin", "author"] },
   { path: "/playground", label: "menu.playground", icon: "playground", roles: EVERYBODY },
+  { path: "/agent", label: "menu.agent", icon: "eye", roles: EVERYBODY },
   { path: "/connect", label: "menu.connect", icon: "connect", roles: EVERYBODY },
   { path: "/access", label: "menu.access", icon: "access", roles: ["admin"] },
   { path: "/settings", label: "menu.settings", icon: "settings", roles: ["admin"] },

@@ -211,3 +211,9 @@ test("a tool is made, tried and saved with the keyboard alone", async ({ page, r
   await waitUntilSaved(page);
   expect(await call(request, name, { number: 4 })).toEqual({ result: 8 });
 });
+
+test("a query that writes is refused before the tool has a name", async ({ page }) => {
+  await page.goto("/new?step=logic");
+  await typeCode(page, "sql-editor", "DELETE FROM h_user");
+  await expect(page.getByTestId("field-problem")).toContainText("DELETE FROM");
+});

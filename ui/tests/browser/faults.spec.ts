@@ -58,6 +58,26 @@ test("a slow server has grey lines in place of the list, and a broken one says s
   await expect(page.getByTestId("tool-table")).toBeVisible();
 });
 
+test("a description of 900 kB without a break is shown shortened, and freezes nothing", async ({
+  page,
+  make,
+}) => {
+  const name = await make({ ...SUM, description: "가나다라".repeat(75_000) });
+  for (const path of [
+    `/tools?q=${name}`,
+    `/tools/${name}`,
+    `/tools/${name}?step=test`,
+    `/tools/${name}?step=work`,
+  ]) {
+    const started = performance.now();
+    await open(page, path);
+    expect(await page.evaluate(() => document.body.innerText.length), path).toBeLessThan(60_000);
+    expect(performance.now() - started, path).toBeLessThan(10_000);
+  }
+  await open(page, `/tools/${name}`);
+  await expect(page.getByTestId("long-text")).toContainText("300,000");
+});
+
 test.describe("the server goes away", () => {
   const line = new Line();
   test.beforeAll(() => line.up());

@@ -16,6 +16,7 @@ export const PLACES: Record<string, string> = {
   access: "/access",
   settings: "/settings",
   questions: "/questions",
+  agent: "/agent",
   connect: "/connect",
   playground: "/playground?section=tools&name=vat",
 };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const MOST = 250_000;
+const MOST = 150_000;
 
 /** What the browser loads before an editor is opened: the page, what it imports, the tools page, one language. */
 function firstLoad(): string[] {
@@ -18,7 +18,7 @@ function firstLoad(): string[] {
     seen.add(path);
     if (!path.endsWith(".js")) continue;
     const text = readFileSync(`dist${path}`, "utf8");
-    for (const match of text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g))
+    for (const match of text.matchAll(/(?:from|import)\s*["`]\.\/([^"`]+)["`]/g))
       waiting.push(`/assets/${match[1]}`);
   }
   return [...seen];
@@ -27,7 +27,7 @@ function firstLoad(): string[] {
 describe.skipIf(!existsSync("dist/index.html"))("the build", () => {
   const size = (path: string, form: string) => statSync(`dist${path}.${form}`).size;
 
-  it("loads at most 250 kB before an editor is opened", () => {
+  it("loads at most 150 kB before an editor is opened", () => {
     const files = firstLoad();
     expect(files.some((path) => path.includes("ToolsPage"))).toBe(true);
     expect(files.some((path) => path.includes("CodeEditor"))).toBe(false);

@@ -168,4 +168,7 @@ export const editor = {
   "versions.brought_back": "Version {version} is back.",
   "versions.number": "Version {version}",
   "versions.title": "Versions",
+  "workbench.runs": "runs the tool as it is typed here.",
+  "workbench.steps": "Four steps",
+  "workbench.title": "One screen",
 } as const;

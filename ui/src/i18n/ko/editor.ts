@@ -169,4 +169,7 @@ export const editor: Record<keyof typeof english, string> = {
   "versions.brought_back": "버전 {version}을(를) 되살렸습니다.",
   "versions.number": "버전 {version}",
   "versions.title": "버전",
+  "workbench.runs": "입력한 그대로 도구를 실행합니다.",
+  "workbench.steps": "네 단계",
+  "workbench.title": "한 화면",
 };

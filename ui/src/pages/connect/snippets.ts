@@ -16,7 +16,6 @@ export function snippets(url: string, server: string, withKey: boolean): Snippet
     ? ["-y", "mcp-remote", url, "--header", "Authorization: Bearer tw_YOUR_KEY"]
     : ["-y", "mcp-remote", url];
   const header = withKey ? ' --header "Authorization: Bearer tw_YOUR_KEY"' : "";
-  const python = withKey ? ', headers={"Authorization": "Bearer tw_YOUR_KEY"}' : "";
   const init = withKey ? ', { requestInit: { headers: { Authorization: "Bearer tw_YOUR_KEY" } } }' : "";
   const curl = withKey ? " \\\n  -H 'Authorization: Bearer tw_YOUR_KEY'" : "";
   return [
@@ -48,20 +47,7 @@ export function snippets(url: string, server: string, withKey: boolean): Snippet
       id: "python",
       name: "Python SDK",
       file: null,
-      text: `import asyncio
-
-from mcp import ClientSession
-from mcp.client.streamable_http import streamablehttp_client
-
-
-async def main():
-    async with streamablehttp_client("${url}"${python}) as (read, write, _):
-        async with ClientSession(read, write) as session:
-            await session.initialize()
-            print(await session.list_tools())
-
-
-asyncio.run(main())`,
+      text: pythonSnippet(url, withKey),
     },
     {
       id: "typescript",
@@ -81,4 +67,34 @@ console.log(await client.listTools());`,
       text: `curl ${url.replace(/\/mcp$/, "")}/api/v1/tools${curl}`,
     },
   ];
+}
+
+/** For the package `mcp` from version 2 on. */
+function pythonSnippet(url: string, withKey: boolean): string {
+  if (!withKey) {
+    return `import asyncio
+
+from mcp import Client
+
+
+async def main():
+    async with Client("${url}") as client:
+        print(await client.list_tools())
+
+
+asyncio.run(main())`;
+  }
+  return `import asyncio
+
+from mcp import Client
+from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
+
+
+async def main():
+    async with create_mcp_http_client(headers={"Authorization": "Bearer tw_YOUR_KEY"}) as http:
+        async with Client(streamable_http_client("${url}", http_client=http)) as client:
+            print(await client.list_tools())
+
+
+asyncio.run(main())`;
 }

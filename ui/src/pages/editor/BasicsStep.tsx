@@ -3,6 +3,7 @@ import type { Problem } from "../../api/problem";
 import { listTools } from "../../api/tools";
 import { useText } from "../../i18n/language";
 import { Field } from "../../parts/Field";
+import { LongText } from "../../parts/LongText";
 import { Behaviour } from "./Behaviour";
 import { useEditing } from "./editing";
 import { at } from "./problems";
@@ -42,13 +43,15 @@ export function BasicsStep() {
         required
       >
         {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={4}
-            value={spec.description}
-            data-testid="description"
-            onChange={(event) => change({ description: event.target.value })}
-          />
+          <LongText text={spec.description}>
+            <textarea
+              {...attributes}
+              rows={4}
+              value={spec.description}
+              data-testid="description"
+              onChange={(event) => change({ description: event.target.value })}
+            />
+          </LongText>
         )}
       </Field>
       <Field
@@ -57,13 +60,15 @@ export function BasicsStep() {
         problems={at(problems, "/description_user")}
       >
         {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={2}
-            value={spec.description_user ?? ""}
-            data-testid="description-user"
-            onChange={(event) => change({ description_user: event.target.value })}
-          />
+          <LongText text={spec.description_user ?? ""}>
+            <textarea
+              {...attributes}
+              rows={2}
+              value={spec.description_user ?? ""}
+              data-testid="description-user"
+              onChange={(event) => change({ description_user: event.target.value })}
+            />
+          </LongText>
         )}
       </Field>
       <TagsField

@@ -5,8 +5,14 @@ import { useText } from "../../i18n/language";
 const PERIODS = { hour: 1, day: 24, week: 168 } as const;
 type Period = keyof typeof PERIODS;
 
+interface Props {
+  filter: ExecutionFilter;
+  /** Names to choose from; a part of one can be typed too. */
+  names: { tool: string[]; caller: string[] };
+}
+
 /** The filters; each is in the address, so that a view can be sent to somebody. */
-export function ExecutionFilters({ filter }: { filter: ExecutionFilter }) {
+export function ExecutionFilters({ filter, names }: Props) {
   const { t } = useText();
   const [search, setSearch] = useSearchParams();
   function change(name: string, value: string) {
@@ -22,11 +28,19 @@ export function ExecutionFilters({ filter }: { filter: ExecutionFilter }) {
       placeholder={label}
       value={filter[name] ?? ""}
       data-testid={`filter-${name}`}
+      list={name === "q" ? undefined : `names-${name}`}
       onChange={(event) => change(name, event.target.value)}
     />
   );
   return (
     <search className="filters">
+      {(["tool", "caller"] as const).map((name) => (
+        <datalist key={name} id={`names-${name}`} data-names>
+          {names[name].map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      ))}
       {field("q", t("executions.search"))}
       {field("tool", t("executions.tool"))}
       {field("caller", t("executions.caller"))}

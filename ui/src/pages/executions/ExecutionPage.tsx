@@ -10,6 +10,7 @@ import { Failure, Skeleton } from "../../parts/States";
 import { ContentBlocks } from "../../run/ContentBlocks";
 import { ResultTable } from "../../run/ResultTable";
 import { tabular } from "../../run/tabular";
+import { listed, neighbours } from "./listed";
 import { Outcome } from "./Outcome";
 import { Replay } from "./Replay";
 import { Timeline } from "./Timeline";
@@ -44,6 +45,7 @@ function Details({ execution }: { execution: Execution }) {
     <div className="page">
       <PageHead title={t("executions.one")} about={<ToolLink name={tool} />}>
         <Outcome name={execution.outcome} />
+        <Neighbours id={execution.id} />
       </PageHead>
       <dl className="facts" data-testid="facts">
         {facts.map(([name, value]) => (
@@ -86,6 +88,33 @@ function Details({ execution }: { execution: Execution }) {
       {timeline.length > 0 && <Timeline parts={timeline} />}
       <Replay execution={execution} />
     </div>
+  );
+}
+
+/** The way back to the list, and to the calls beside this one in it. */
+function Neighbours({ id }: { id: string }) {
+  const { t } = useText();
+  const { ids, search } = listed.get();
+  const { newer, older } = neighbours(ids, id);
+  const step = (to: string | null, label: string, testId: string) =>
+    to !== null && (
+      <Link
+        className="button small"
+        href={`/executions/${encodeURIComponent(to)}`}
+        replace
+        data-testid={testId}
+      >
+        {label}
+      </Link>
+    );
+  return (
+    <>
+      {step(newer, t("executions.newer"), "newer")}
+      {step(older, t("executions.older_one"), "older")}
+      <Link className="button small" href={search === "" ? "/executions" : `/executions?${search}`}>
+        {t("executions.list")}
+      </Link>
+    </>
   );
 }
 

@@ -6,9 +6,11 @@ import { Plain } from "../../parts/Plain";
 import { Time } from "../../parts/Time";
 import type { Column } from "../../parts/table/column";
 import { DataTable } from "../../parts/table/DataTable";
+import { useMedia } from "../../parts/use_media";
 import { Outcome } from "./Outcome";
 
 const ROW_HEIGHT = 40;
+const CARD_HEIGHT = 92;
 
 interface Props {
   items: ExecutionItem[];
@@ -19,12 +21,13 @@ interface Props {
 
 export function ExecutionTable({ items, ...rest }: Props) {
   const { t } = useText();
+  const isSmall = useMedia("(max-width: 700px)");
   return (
     <DataTable
       label={t("menu.executions")}
       testId="executions"
-      className="executions"
-      rowHeight={ROW_HEIGHT}
+      className={isSmall ? "executions cards" : "executions"}
+      rowHeight={isSmall ? CARD_HEIGHT : ROW_HEIGHT}
       rows={items}
       rowKey={({ id }) => id}
       attributes={attributes}
@@ -44,7 +47,7 @@ function useColumns(): Column<ExecutionItem>[] {
         id: "time",
         label: t("executions.time"),
         cell: ({ id, at }) => (
-          <Link href={`/executions/${encodeURIComponent(id)}`}>
+          <Link className="row-link" href={`/executions/${encodeURIComponent(id)}`}>
             <Time at={at} />
           </Link>
         ),
@@ -57,6 +60,15 @@ function useColumns(): Column<ExecutionItem>[] {
             <Plain text={tool} most={80} />
             {test && <span className="pill">{t("executions.test")}</span>}
           </>
+        ),
+      },
+      {
+        id: "arguments",
+        label: t("run.arguments"),
+        cell: ({ arguments_text }) => (
+          <code title={arguments_text ?? undefined}>
+            <Plain text={arguments_text ?? ""} most={200} />
+          </code>
         ),
       },
       { id: "outcome", label: t("executions.outcome"), cell: ({ outcome }) => <Outcome name={outcome} /> },

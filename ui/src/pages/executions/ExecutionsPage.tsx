@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { useText } from "../../i18n/language";
 import { Icon } from "../../parts/Icon";
@@ -6,8 +6,10 @@ import { PageHead } from "../../parts/PageHead";
 import { Empty, Failure, Skeleton } from "../../parts/States";
 import { ExecutionFilters } from "./ExecutionFilters";
 import { ExecutionTable } from "./ExecutionTable";
-import { readFilter } from "./filter";
+import { patterned, readFilter } from "./filter";
+import { listed } from "./listed";
 import { useExecutions } from "./use_executions";
+import { useNames } from "./use_names";
 
 /** The calls, newest first. New ones appear by themselves unless the list is paused or scrolled down. */
 export default function ExecutionsPage() {
@@ -17,7 +19,16 @@ export default function ExecutionsPage() {
   const [isTop, setTop] = useState(true);
   const scroller = useRef<HTMLElement | null>(null);
   const filter = useMemo(() => readFilter(search), [search]);
-  const list = useExecutions(filter, !live || !isTop);
+  const names = useNames();
+  const wanted = useMemo(
+    () => patterned(filter, new Set(names.tool), new Set(names.caller)),
+    [filter, names],
+  );
+  const list = useExecutions(wanted, !live || !isTop);
+  useEffect(
+    () => listed.set({ ids: list.items.map(({ id }) => id), search: search.toString() }),
+    [list.items, search],
+  );
   const { items, data, error, hasNextPage, isFetchingNextPage } = list;
   const isFiltered = Object.keys(filter).length > 0;
   function follow() {
@@ -29,7 +40,7 @@ export default function ExecutionsPage() {
       <PageHead title={t("menu.executions")} about={t("executions.about")}>
         <LiveButton live={live} onChange={setLive} />
       </PageHead>
-      <ExecutionFilters filter={filter} />
+      <ExecutionFilters filter={filter} names={names} />
       {list.held > 0 && <NewCalls count={list.held} onShow={follow} />}
       {list.hasGap && <Gap onLoad={() => void list.catchUp()} />}
       {error !== null && data === undefined && <Failure error={error} onRetry={list.refetch} />}

@@ -11,6 +11,21 @@ export function readFilter(search: URLSearchParams): ExecutionFilter {
   return filter;
 }
 
+/**
+ * The filter as the server reads it: a part of a name becomes a pattern. What is a whole name of a tool or caller stays
+ * as it is, and so does every text while the names are not loaded: most often a link has a whole one.
+ */
+export function patterned(
+  filter: ExecutionFilter,
+  tools: Set<string>,
+  callers: Set<string>,
+): ExecutionFilter {
+  const pattern = (text: string | undefined, names: Set<string>) =>
+    text === undefined || text.includes("*") || names.size === 0 || names.has(text) ? text : `*${text}*`;
+  const wanted = { ...filter, tool: pattern(filter.tool, tools), caller: pattern(filter.caller, callers) };
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+}
+
 /** Whether an execution that the server announces belongs into the list; `null` if only the server can tell. */
 export function matches(item: ExecutionItem, filter: ExecutionFilter): boolean | null {
   if (filter.until !== undefined) return false;

@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from "react";
+import { Suspense, useMemo, useState } from "react";
 import type { Bucket } from "../../api/statistics";
 import { useText } from "../../i18n/language";
 import { chunk } from "../../parts/chunk";
@@ -10,6 +10,7 @@ const Chart = chunk(() => import("../../chart/Chart"));
 export function Charts({ buckets }: { buckets: Bucket[] }) {
   const { t, number, duration, mark } = useText();
   const time = { timeLabel: t("executions.time"), formatTime: mark };
+  const [isLog, setLog] = useState(true);
   const times = useMemo(() => buckets.map((bucket) => Date.parse(bucket.at) / 1000), [buckets]);
   const calls = useMemo(
     () => [
@@ -28,13 +29,8 @@ export function Charts({ buckets }: { buckets: Bucket[] }) {
       { label: "p50", values: buckets.map((bucket) => bucket.p50_ms), colour: "--series-1" },
       { label: "p95", values: buckets.map((bucket) => bucket.p95_ms), colour: "--series-3" },
       { label: "p99", values: buckets.map((bucket) => bucket.p99_ms), colour: "--series-2" },
-      {
-        label: t("overview.overhead"),
-        values: buckets.map((bucket) => bucket.overhead_p50_ms),
-        colour: "--series-4",
-      },
     ],
-    [buckets, t],
+    [buckets],
   );
   return (
     <div className="two-columns even">
@@ -42,13 +38,25 @@ export function Charts({ buckets }: { buckets: Bucket[] }) {
         <Chart {...time} title={t("overview.calls_chart")} times={times} lines={calls} format={number} />
       </Suspense>
       <Suspense fallback={<Skeleton lines={8} />}>
-        <Chart
-          {...time}
-          title={t("overview.latency_chart")}
-          times={times}
-          lines={latency}
-          format={duration}
-        />
+        <div>
+          <Chart
+            {...time}
+            title={t("overview.latency_chart")}
+            times={times}
+            lines={latency}
+            isLog={isLog}
+            format={duration}
+          />
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={isLog}
+              data-testid="log-scale"
+              onChange={(event) => setLog(event.target.checked)}
+            />
+            {t("overview.log_scale")}
+          </label>
+        </div>
       </Suspense>
     </div>
   );

@@ -1,10 +1,17 @@
 import { Link } from "wouter";
+import { queryString } from "../../api/client";
 import type { Statistics } from "../../api/statistics";
 import { useText } from "../../i18n/language";
 import { Outcome } from "../executions/Outcome";
 
-/** How calls ended. */
-export function Outcomes({ statistics }: { statistics: Statistics }) {
+interface Props {
+  statistics: Statistics;
+  /** What the page is narrowed to. The links keep it. */
+  narrowed: { tool: string; caller: string; since: string };
+}
+
+/** How calls ended, each with the way to these calls. */
+export function Outcomes({ statistics, narrowed }: Props) {
   const { t, number } = useText();
   return (
     <section className="panel">
@@ -12,7 +19,7 @@ export function Outcomes({ statistics }: { statistics: Statistics }) {
       <ul className="outcomes">
         {Object.entries(statistics.outcomes).map(([name, count]) => (
           <li key={name}>
-            <Link href={`/executions?outcome=${encodeURIComponent(name)}`}>
+            <Link href={`/executions${queryString({ outcome: name, ...narrowed })}`}>
               <Outcome name={name} /> {number(count)}
             </Link>
           </li>

@@ -7,7 +7,7 @@ import { Empty, Failure, Skeleton } from "../../parts/States";
 import { clip, visible } from "../../parts/visible";
 import { Charts } from "./Charts";
 import { Outcomes } from "./Outcomes";
-import { PERIODS, type Period, queryOf } from "./period";
+import { PERIODS, type Period, queryOf, sinceOf } from "./period";
 import { CallerTable, ToolRanking } from "./Rankings";
 import { Totals } from "./Totals";
 
@@ -67,7 +67,7 @@ export default function OverviewPage() {
               onChoose={(name) => set("tool", name)}
             />
             <CallerTable callers={data.callers} onChoose={(name) => set("caller", name)} />
-            <Outcomes statistics={data} />
+            <Outcomes statistics={data} narrowed={{ tool, caller, since: sinceOf(period) }} />
           </div>
         </>
       )}

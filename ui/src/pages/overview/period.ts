@@ -12,6 +12,11 @@ const BUCKET: Record<Period, StatisticsQuery["bucket"]> = {
   month: "day",
 };
 
+/** When a period began, in whole minutes. */
+export function sinceOf(period: Period): string {
+  return queryOf(period, Date.now(), "", "").since;
+}
+
 /** The query for the last hour, day, week or month, up to the full minute. */
 export function queryOf(period: Period, now: number, tool: string, caller: string): StatisticsQuery {
   const until = Math.ceil(now / 60_000) * 60_000;

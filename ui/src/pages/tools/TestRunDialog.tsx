@@ -8,7 +8,7 @@ import { clip, visible } from "../../parts/visible";
 import { TestRun } from "../../run/TestRun";
 
 /** Runs a stored tool from the list. */
-export function TestRunDialog({ tool, onClose }: { tool: ToolSummary; onClose(): void }) {
+export default function TestRunDialog({ tool, onClose }: { tool: ToolSummary; onClose(): void }) {
   const { t } = useText();
   const whole = useQuery({
     queryKey: ["tool", tool.name],

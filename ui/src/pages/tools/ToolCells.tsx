@@ -1,16 +1,20 @@
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
-import { Link, useLocation } from "wouter";
+import { Suspense, useState } from "react";
+import { Link } from "wouter";
 import type { ToolSummary } from "../../api/tools";
 import { useText } from "../../i18n/language";
+import { chunk } from "../../parts/chunk";
 import { Icon } from "../../parts/Icon";
 import { Plain } from "../../parts/Plain";
 import { Sparkline } from "../../parts/Sparkline";
 import { Switch } from "../../parts/Switch";
 import { clip, visible } from "../../parts/visible";
-import { useDeleteTool, useRestoreTool, useSwitchTool } from "./use_tools";
+import { useRestoreTool, useSwitchTool } from "./use_tools";
 
 /** Tools that came with the server to learn from have this tag. */
-const isExample = ({ tags }: ToolSummary): boolean => tags.includes("example");
+const EXAMPLE = "example";
+const isExample = ({ tags }: ToolSummary): boolean => tags.includes(EXAMPLE);
+
+const MAX_TAGS = 3;
 
 export function NameCell({ tool, drafted }: { tool: ToolSummary; drafted: boolean }) {
   const { t } = useText();
@@ -25,6 +29,14 @@ export function NameCell({ tool, drafted }: { tool: ToolSummary; drafted: boolea
             {t("tools.example")}
           </span>
         )}
+        {tool.tags
+          .filter((tag) => tag !== EXAMPLE)
+          .slice(0, MAX_TAGS)
+          .map((tag) => (
+            <span key={tag} className="pill tag" data-testid="tag">
+              <Plain text={tag} most={20} />
+            </span>
+          ))}
         {drafted && (
           <span className="pill warning" data-testid="has-draft">
             {t("tools.draft")}
@@ -100,47 +112,37 @@ export function RestoreButton({ tool }: { tool: ToolSummary }) {
   );
 }
 
+/** The menu of a row, loaded when one is first opened. */
+const RowMenu = chunk(() => import("./RowMenu"));
+
 export function RowActions({ tool, onTest }: { tool: ToolSummary; onTest(tool: ToolSummary): void }) {
   const { t } = useText();
-  const [, go] = useLocation();
-  const remove = useDeleteTool();
-  const path = `/tools/${encodeURIComponent(tool.name)}`;
+  const [isOpened, setOpened] = useState(false);
+  const more = (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={t("tools.more", { name: visible(clip(tool.name, 80)) })}
+      aria-haspopup="menu"
+      data-testid="tool-more"
+      onClick={() => setOpened(true)}
+    >
+      <Icon name="more" />
+    </button>
+  );
   return (
     <>
       <button type="button" className="button small" data-testid="tool-test" onClick={() => onTest(tool)}>
         <Icon name="playground" />
         {t("tools.test")}
       </button>
-      <MenuTrigger>
-        <Button
-          className="icon-button"
-          aria-label={t("tools.more", { name: visible(clip(tool.name, 80)) })}
-          data-testid="tool-more"
-        >
-          <Icon name="more" />
-        </Button>
-        <Popover className="popover" placement="bottom end">
-          <Menu className="action-menu">
-            <MenuItem onAction={() => go(path)}>{t(tool.editable ? "common.edit" : "common.view")}</MenuItem>
-            <MenuItem onAction={() => go(`/executions?tool=${encodeURIComponent(tool.name)}`)}>
-              {t("menu.executions")}
-            </MenuItem>
-            {tool.editable ? (
-              <MenuItem onAction={() => go(`${path}?view=versions`)}>{t("versions.title")}</MenuItem>
-            ) : null}
-            {tool.editable ? (
-              <MenuItem onAction={() => go(`/new?from=${encodeURIComponent(tool.name)}`)}>
-                {t(isExample(tool) ? "tools.use_as_template" : "tools.duplicate")}
-              </MenuItem>
-            ) : null}
-            {tool.editable ? (
-              <MenuItem data-testid="tool-delete" onAction={() => remove.mutate(tool)}>
-                {t("common.delete")}
-              </MenuItem>
-            ) : null}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      {isOpened ? (
+        <Suspense fallback={more}>
+          <RowMenu tool={tool} isExample={isExample(tool)} />
+        </Suspense>
+      ) : (
+        more
+      )}
     </>
   );
 }

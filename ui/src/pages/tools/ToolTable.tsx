@@ -14,11 +14,16 @@ interface Props {
   tools: ToolSummary[];
   filter: ToolFilter;
   deleted: boolean;
+  density: Density;
+  chosen: ReadonlySet<string>;
+  onChoose(chosen: ReadonlySet<string>): void;
   onSort(sort: string): void;
   onTest(tool: ToolSummary): void;
 }
 
-const ROW_HEIGHT = 56;
+export type Density = "comfortable" | "compact";
+
+const ROW_HEIGHT: Record<Density, number> = { comfortable: 56, compact: 36 };
 
 /** A table of any length: only the rows that can be seen are in the page. */
 export function ToolTable(props: Props) {
@@ -27,12 +32,12 @@ export function ToolTable(props: Props) {
     <DataTable
       label={t("menu.tools")}
       testId="tool-table"
-      className="tools"
-      rowHeight={ROW_HEIGHT}
+      className={`tools ${props.density}`}
+      rowHeight={ROW_HEIGHT[props.density]}
       rows={props.tools}
       rowKey={({ name }) => name}
       attributes={attributes}
-      columns={useColumns(props)}
+      columns={[useChoice(props), ...useColumns(props)]}
     />
   );
 }
@@ -71,6 +76,37 @@ function useColumns({ filter, deleted, onSort, onTest }: Props): Column<ToolSumm
       { id: "actions", label: t("tools.actions"), cell: actions },
     ];
   }, [t, sort, descending, deleted, drafted, onSort, onTest]);
+}
+
+/** The column by which tools are chosen. Only those that can be changed can be. */
+function useChoice({ tools, chosen, deleted, onChoose }: Props): Column<ToolSummary> {
+  const { t } = useText();
+  return useMemo(() => {
+    const able = deleted ? [] : tools.filter(({ editable }) => editable);
+    const isAll = able.length > 0 && able.every(({ name }) => chosen.has(name));
+    const choose = (names: string[], isOn: boolean) => {
+      const next = new Set(chosen);
+      for (const name of names) isOn ? next.add(name) : next.delete(name);
+      onChoose(next);
+    };
+    const box = (label: string, isOn: boolean, names: string[], testId: string) => (
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isOn}
+        disabled={names.length === 0}
+        data-testid={testId}
+        onChange={(event) => choose(names, event.target.checked)}
+      />
+    );
+    const all = able.map(({ name }) => name);
+    return {
+      id: "choice",
+      label: box(t("bulk.all"), isAll, all, "choose-all"),
+      cell: ({ name, editable }) =>
+        editable && !deleted && box(t("bulk.choose", { name }), chosen.has(name), [name], "choose"),
+    };
+  }, [t, tools, chosen, deleted, onChoose]);
 }
 
 /** Numbers are most interesting from above. */

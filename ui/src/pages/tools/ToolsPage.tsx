@@ -1,17 +1,25 @@
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { ToolSummary } from "../../api/tools";
 import { useText } from "../../i18n/language";
+import { chunk } from "../../parts/chunk";
 import { Icon } from "../../parts/Icon";
 import { PageHead } from "../../parts/PageHead";
 import { Empty, Failure, Skeleton } from "../../parts/States";
+import { load, save } from "../../parts/storage";
 import { useMayMake } from "../../shell/session";
+import { ImportButton } from "./bulk/ImportButton";
+import { useImportFile } from "./bulk/use_import_file";
 import { applyFilter, isFiltered, readFilter } from "./filter";
-import { TestRunDialog } from "./TestRunDialog";
 import { ToolFilters } from "./ToolFilters";
-import { ToolTable } from "./ToolTable";
+import { type Density, ToolTable } from "./ToolTable";
 import { useDrafts } from "./use_drafts";
 import { useDeletedTools, useTools } from "./use_tools";
+
+// What appears after a click is not part of the first load.
+const BulkBar = chunk(() => import("./bulk/BulkBar"));
+const ImportDialog = chunk(() => import("./bulk/ImportDialog"));
+const TestRunDialog = chunk(() => import("./TestRunDialog"));
 
 export default function ToolsPage() {
   const { t, number } = useText();
@@ -22,6 +30,10 @@ export default function ToolsPage() {
   const all = useTools();
   const deleted = useDeletedTools(showsDeleted);
   const { data, error, refetch } = showsDeleted ? deleted : all;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [density, setDensity] = useState<Density>(() => load("density") ?? "comfortable");
+  const file = useImportFile();
+  const mayMake = useMayMake();
   const settled = useDeferredValue(filter);
   const found = useMemo(() => applyFilter(data ?? [], settled), [data, settled]);
 
@@ -40,9 +52,20 @@ export default function ToolsPage() {
   );
   const sort = useCallback((next: string) => change("sort", next), [change]);
 
+  const picked = useMemo(() => (data ?? []).filter(({ name }) => chosen.has(name)), [data, chosen]);
+  function changeDensity(next: Density) {
+    save("density", next);
+    setDensity(next);
+  }
+
   return (
-    <div className="page fixed">
+    <div
+      {...(mayMake ? file.dropProps : {})}
+      className={file.isOver ? "page fixed drop-target" : "page fixed"}
+    >
       <PageHead title={t("menu.tools")} about={t("tools.about")}>
+        <DensityButton density={density} onChange={changeDensity} />
+        {mayMake && <ImportButton onFile={(chosenFile) => void file.read(chosenFile)} />}
         <NewToolLink />
       </PageHead>
       <ToolFilters tools={data ?? []} filter={filter} onChange={change}>
@@ -50,16 +73,45 @@ export default function ToolsPage() {
           {t("tools.count", { shown: number(found.length), all: number(data?.length ?? 0) })}
         </span>
       </ToolFilters>
+      <Suspense fallback={null}>
+        {picked.length > 0 && <BulkBar tools={picked} onClear={() => setChosen(new Set())} />}
+        {file.specs !== null && <ImportDialog specs={file.specs} tools={data ?? []} onClose={file.clear} />}
+        {tested !== null && <TestRunDialog tool={tested} onClose={() => setTested(null)} />}
+      </Suspense>
       {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Skeleton lines={10} />}
       {data !== undefined && found.length === 0 && (
         <NoTools filtered={isFiltered(filter)} onClear={() => setSearch({})} />
       )}
       {found.length > 0 && (
-        <ToolTable tools={found} filter={filter} deleted={showsDeleted} onSort={sort} onTest={setTested} />
+        <ToolTable
+          tools={found}
+          filter={filter}
+          deleted={showsDeleted}
+          density={density}
+          chosen={chosen}
+          onChoose={setChosen}
+          onSort={sort}
+          onTest={setTested}
+        />
       )}
-      {tested !== null && <TestRunDialog tool={tested} onClose={() => setTested(null)} />}
     </div>
+  );
+}
+
+function DensityButton({ density, onChange }: { density: Density; onChange(density: Density): void }) {
+  const { t } = useText();
+  const isCompact = density === "compact";
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-pressed={isCompact}
+      data-testid="density"
+      onClick={() => onChange(isCompact ? "comfortable" : "compact")}
+    >
+      {t("tools.compact")}
+    </button>
   );
 }
 

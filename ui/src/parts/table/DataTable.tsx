@@ -47,7 +47,7 @@ export function DataTable<T>({
       >
         <TableHead columns={columns} />
         {isVirtual ? (
-          <VirtualBody {...rest} rowHeight={rowHeight} scroller={scroller} />
+          <VirtualBody {...rest} rowHeight={rowHeight} scroller={scroller} name={testId ?? label} />
         ) : (
           <tbody>
             {rows.map((row, index) => (

@@ -1,11 +1,14 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useMemo } from "react";
 import type { TableProps } from "./column";
+import { rememberedOffset, rememberer } from "./scroll_memory";
 import { TableRow } from "./TableRow";
 
 interface Props<T> extends TableProps<T> {
   rowHeight: number;
   scroller: HTMLElement | null;
+  /** The name under which the place is remembered. */
+  name: string;
 }
 
 const OVERSCAN = 8;
@@ -18,6 +21,7 @@ export function VirtualBody<T>({
   attributes,
   rowHeight,
   scroller,
+  name,
   onEnd,
   onTop,
 }: Props<T>) {
@@ -35,6 +39,15 @@ export function VirtualBody<T>({
     if (rows.length > 0 && last >= rows.length - 1) onEnd?.();
   }, [last, rows.length, onEnd]);
 
+  useEffect(() => {
+    if (scroller === null) return;
+    const offset = rememberedOffset(name);
+    if (offset > 0) scroller.scrollTop = offset;
+    const remember = rememberer(name);
+    const onScroll = () => remember(scroller.scrollTop);
+    scroller.addEventListener("scroll", onScroll, { passive: true });
+    return () => scroller.removeEventListener("scroll", onScroll);
+  }, [scroller, name]);
   const isTop = (virtual.scrollOffset ?? 0) < rowHeight;
   useEffect(() => onTop?.(isTop), [isTop, onTop]);
 
