@@ -30,6 +30,6 @@ pub use self::{
     json_string::{quoted, string_length, unquoted},
     lock::lock,
     redaction::{Redactor, Secret, mask_passwords, passwords},
-    text::{cut_text, escaped_json, escaped_line, visible_line, visible_text},
+    text::{char_boundary, cut_text, escaped_json, escaped_line, visible_line, visible_text},
     token::Hexadecimal,
 };

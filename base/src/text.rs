@@ -67,9 +67,17 @@ pub fn cut_text(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
         return Cow::Borrowed(text);
     }
+    Cow::Owned(format!("{}…", &text[..char_boundary(text, most)]))
+}
+
+/// Returns the largest index up to `most` at which `text` can be split. `str::floor_char_boundary` needs
+/// Rust 1.91.
+pub fn char_boundary(text: &str, most: usize) -> usize {
     let is_boundary = |at: &usize| text.is_char_boundary(*at);
-    let end = (0..=most).rev().find(is_boundary).unwrap_or(0);
-    Cow::Owned(format!("{}…", &text[..end]))
+    (0..=most.min(text.len()))
+        .rev()
+        .find(is_boundary)
+        .unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub(super) async fn show_while<T>(
     client: &Client,
     work: impl Future<Output = Result<T>>,
 ) -> Result<T> {
-    let mut line = ProgressLine::new();
+    let mut line = ProgressLine::default();
     let mut ticks = tokio::time::interval(INTERVAL);
     let mut work = std::pin::pin!(work);
     let answer = loop {

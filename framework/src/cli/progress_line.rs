@@ -17,15 +17,17 @@ pub struct ProgressLine {
     is_drawn: bool,
 }
 
-impl ProgressLine {
+impl Default for ProgressLine {
     /// Creates a line, without drawing it.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             is_terminal: io::stderr().is_terminal(),
             is_drawn: false,
         }
     }
+}
 
+impl ProgressLine {
     /// Replaces the line by `text`.
     pub fn show(&mut self, text: &str) {
         if self.is_terminal {

@@ -52,7 +52,7 @@ impl CollectionWriter<'_> {
     /// Writes all documents of `source`.
     pub(super) async fn write_all(self, source: &mut DocumentSource) -> Result<Changes, Failure> {
         let mut changes = Changes::default();
-        let mut line = ProgressLine::new();
+        let mut line = ProgressLine::default();
         loop {
             let batch = source.take(self.batch);
             if !batch.documents.is_empty() {

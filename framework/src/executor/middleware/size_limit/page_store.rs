@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use toolwright_base::{lock, token};
+use toolwright_base::{char_boundary, lock, token};
 
 use crate::core::{
     Belonging, BoxFuture, Caller, Context, Resource, ResourceContents, ResourceDef, ResourceOutput,
@@ -95,7 +95,7 @@ impl StoredResult {
             if rest.is_empty() {
                 return None;
             }
-            let end = rest.floor_char_boundary(self.page_size);
+            let end = char_boundary(rest, self.page_size);
             let (page, after) = rest.split_at(end);
             rest = after;
             Some(page)
