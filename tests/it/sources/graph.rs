@@ -51,7 +51,7 @@ impl Graph {
             .filter(|source| source.path != "src/main.rs" && !is_test(&source.path));
         let files = sources.map(|source| {
             let module = module_of(&source.path);
-            let imports = Imports::read(&source.text, &module, false);
+            let imports = Imports::read(&source.own_text(), &module, false);
             (module, File { imports })
         });
         Self {

@@ -77,7 +77,7 @@ impl Layers {
 
 /// Returns the names at the crate's root that a file uses.
 fn used(source: &Source) -> BTreeSet<String> {
-    let imports = Imports::read(&source.text, &module_of(&source.path), true);
+    let imports = Imports::read(&source.own_text(), &module_of(&source.path), true);
     let roots = imports.paths().into_iter();
     let roots = roots.map(|path| path.first().map_or("*", String::as_str).to_owned());
     roots.collect()

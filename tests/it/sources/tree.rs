@@ -1,6 +1,6 @@
 //! The source files of the crates of the workspace.
 
-use std::{fs, path::Path};
+use std::{borrow::Cow, fs, path::Path};
 
 /// The folders of the sources of all crates.
 pub(super) const CRATES: [&str; 9] = [
@@ -28,6 +28,14 @@ impl Source {
         Self {
             path: path.to_owned(),
             text: text.to_owned(),
+        }
+    }
+
+    /// The text, in which `toolwright` means the crate of this file: elsewhere than in the framework it is another crate.
+    pub(super) fn own_text(&self) -> Cow<'_, str> {
+        match self.path.starts_with("framework/") {
+            true => Cow::Borrowed(&self.text),
+            false => Cow::Owned(self.text.replace("toolwright::", "another_crate::")),
         }
     }
 
