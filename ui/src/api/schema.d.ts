@@ -172,6 +172,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the kinds of tools that can be defined, with the schema of their configuration. */
+        get: operations["list_kinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -496,6 +513,7 @@ export interface components {
             /** @description Text, one of the choices, or a boolean for yes or no. */
             answer: unknown;
         };
+        /** @description Calls, and the percentiles of their times. */
         BucketView: {
             at: string;
             /** Format: uint64 */
@@ -781,6 +799,23 @@ export interface components {
             tools: string[];
             user: string;
         };
+        /** @description A kind of tool. */
+        KindView: {
+            /** @description The JSON schema of `config`. */
+            config_schema: {
+                [key: string]: unknown;
+            };
+            /** @description The `type` of its tools. */
+            name: string;
+            /** @description Whether a definition must have `config`. */
+            needs_config: boolean;
+            /** @description Whether its tools run programs of their author, so that only an admin may define them. */
+            runs_programs: boolean;
+            /** @description Whether a definition may have `auth`. */
+            takes_auth: boolean;
+            /** @description The field of `config` that holds the text of the author, such as a query. */
+            text_field?: string | null;
+        };
         /** @description The credentials that somebody logs in with. */
         LogIn: {
             key: string;
@@ -810,7 +845,7 @@ export interface components {
         };
         /** @description A part of a list. */
         Page2: {
-            items: components["schemas"]["ExecutionItem"][];
+            items: components["schemas"]["KindView"][];
             /** @description The cursor of the next page. `null` on the last one. */
             next?: string | null;
             /**
@@ -821,7 +856,7 @@ export interface components {
         };
         /** @description A part of a list. */
         Page3: {
-            items: components["schemas"]["QuestionView"][];
+            items: components["schemas"]["ExecutionItem"][];
             /** @description The cursor of the next page. `null` on the last one. */
             next?: string | null;
             /**
@@ -832,7 +867,7 @@ export interface components {
         };
         /** @description A part of a list. */
         Page4: {
-            items: components["schemas"]["UserView"][];
+            items: components["schemas"]["QuestionView"][];
             /** @description The cursor of the next page. `null` on the last one. */
             next?: string | null;
             /**
@@ -843,6 +878,17 @@ export interface components {
         };
         /** @description A part of a list. */
         Page5: {
+            items: components["schemas"]["UserView"][];
+            /** @description The cursor of the next page. `null` on the last one. */
+            next?: string | null;
+            /**
+             * Format: uint
+             * @description How many items the whole list has. `null` if nobody has counted them.
+             */
+            total?: number | null;
+        };
+        /** @description A part of a list. */
+        Page6: {
             items: components["schemas"]["KeyView"][];
             /** @description The cursor of the next page. `null` on the last one. */
             next?: string | null;
@@ -1042,12 +1088,12 @@ export interface components {
             };
             /**
              * Format: uint64
-             * @description The calls that wait for a concurrency limit now.
+             * @description The calls that wait for a concurrency limit now. 0 for others than admins.
              */
             queued: number;
             /**
              * Format: uint64
-             * @description The calls that run now.
+             * @description The calls that run now. 0 for others than admins.
              */
             running: number;
             tools: components["schemas"]["ToolCount"][];
@@ -1112,6 +1158,7 @@ export interface components {
             rows_estimate?: number | null;
             schema: string;
         };
+        /** @description Calls, and the percentiles of their times. */
         ToolCount: {
             /** Format: uint64 */
             calls: number;
@@ -1229,7 +1276,7 @@ export interface components {
                 open_world?: boolean;
                 read_only?: boolean;
             };
-            /** @description Credentials of an `http` tool. They are sealed when they are stored. */
+            /** @description Credentials, for tools of the type `http`. They are sealed when they are stored. */
             auth?: {
                 client_id?: string;
                 client_secret?: string;
@@ -1336,7 +1383,7 @@ export interface components {
             problem?: string | null;
             /** @description The version that `If-Match` names. */
             revision: string;
-            /** @description The calls of the last 24 hours. */
+            /** @description The calls of the last 24 hours, for the owner and for admins. Others see none. */
             statistics: components["schemas"]["ToolStatistics"];
             tags: string[];
             title?: string | null;
@@ -1375,7 +1422,7 @@ export interface components {
             spec?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The calls of the last 24 hours. */
+            /** @description The calls of the last 24 hours, for the owner and for admins. Others see none. */
             statistics: components["schemas"]["ToolStatistics"];
             tags: string[];
             title?: string | null;
@@ -1570,7 +1617,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page2"];
+                    "application/json": components["schemas"]["Page3"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -1667,7 +1714,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page5"];
+                    "application/json": components["schemas"]["Page6"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -1742,6 +1789,27 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_kinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lists the kinds of tools that can be defined, with the schema of their configuration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page2"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     read_openapi: {
         parameters: {
             query?: never;
@@ -1810,7 +1878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page3"];
+                    "application/json": components["schemas"]["Page4"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -2348,7 +2416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page4"];
+                    "application/json": components["schemas"]["Page5"];
                 };
             };
             default: components["responses"]["Problem"];
