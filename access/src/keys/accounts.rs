@@ -29,7 +29,8 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// Changes are on the disk when a method returns, and are noticed by other processes.
 ///
 /// ```
-/// use toolwright::access::{AccessRole, Accounts, NewKey};
+/// use toolwright::access::AccessRole;
+/// use toolwright_access::{Accounts, NewKey};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let folder = std::env::temp_dir().join(format!("accounts-{}", std::process::id()));

@@ -13,7 +13,8 @@ use super::accounts::Accounts;
 ///
 /// ```no_run
 /// use std::sync::Arc;
-/// use toolwright::{access::{Accounts, ApiKeys}, prelude::*};
+/// use toolwright::prelude::*;
+/// use toolwright_access::{Accounts, ApiKeys};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let accounts = Arc::new(Accounts::open("access.json")?);

@@ -18,7 +18,7 @@ const SECRET_BYTES: usize = 32;
 /// is stored.
 ///
 /// ```
-/// use toolwright::access::KeyText;
+/// use toolwright_access::KeyText;
 ///
 /// let key = KeyText::generate();
 /// assert!(key.expose().starts_with(&format!("tw_{}_", key.id())));

@@ -32,7 +32,8 @@ use super::{
 /// a document (RFC 9728) that names it.
 ///
 /// ```
-/// use toolwright::{access::OAuth, prelude::*};
+/// use toolwright::prelude::*;
+/// use toolwright_access::OAuth;
 ///
 /// let tokens = OAuth::issuer("https://id.example.com")
 ///     .audience("https://tools.example.com/mcp")

@@ -26,7 +26,7 @@ const ESCAPE: &[u8] = b"\\u00";
 /// Text without secrets is returned as it is.
 ///
 /// ```
-/// use toolwright::log::Redactor;
+/// use toolwright_base::Redactor;
 /// let redactor = Redactor::new(["correct horse"]);
 /// let line = redactor.redact_json(r#"{"url": "db://me:correct horse@host", "apiKey": 7}"#);
 /// assert_eq!(line, r#"{"url": "db://me:********@host", "apiKey": "********"}"#);

@@ -55,6 +55,7 @@ export function ToolFilters({ tools, filter, onChange, children }: Props) {
         label={t("tools.owner")}
         onChange={onChange}
         options={owners.map((one) => [one, one])}
+        hasNames
       />
       <Choice
         name="tag"
@@ -62,6 +63,7 @@ export function ToolFilters({ tools, filter, onChange, children }: Props) {
         label={t("tools.tag")}
         onChange={onChange}
         options={tags.map((one) => [one, one])}
+        hasNames
       />
       {children}
     </search>
@@ -73,16 +75,19 @@ interface ChoiceProps {
   value: string;
   label: string;
   options: [string, string][];
+  /** Whether the options are names of users, which are the same in every language. */
+  hasNames?: boolean;
   onChange(name: string, value: string): void;
 }
 
-function Choice({ name, value, label, options, onChange }: ChoiceProps) {
+function Choice({ name, value, label, options, hasNames = false, onChange }: ChoiceProps) {
   return (
     <select
       aria-label={label}
       value={value}
       className={value === "" ? undefined : "chosen"}
       data-testid={`filter-${name}`}
+      data-names={hasNames || undefined}
       onChange={(event) => onChange(name, event.target.value)}
     >
       <option value="">{label}</option>
