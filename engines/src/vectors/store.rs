@@ -53,16 +53,8 @@ pub struct VectorQuery {
     /// The vectors to search for. There is one list of hits for each.
     pub embeddings: Vec<Vector>,
     /// The texts of the embeddings, or none. A store may compare their words too.
-    #[cfg_attr(
-        not(feature = "embedded-vectors"),
-        expect(dead_code, reason = "ChromaDB compares vectors alone")
-    )]
     pub texts: Vec<String>,
     /// The weight of shared words against the vectors, between 0 and 1.
-    #[cfg_attr(
-        not(feature = "embedded-vectors"),
-        expect(dead_code, reason = "ChromaDB compares vectors alone")
-    )]
     pub keyword_weight: f32,
     /// The most hits for each embedding.
     pub n_results: usize,
