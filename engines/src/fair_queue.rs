@@ -1,4 +1,4 @@
-//! [`FairQueue`]: places that callers take in turn.
+//! `FairQueue`: places that callers take in turn.
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},

@@ -9,10 +9,10 @@
 //!
 //! # From text to a tool
 //!
-//! [`jsonc`] parses JSON with comments and remembers where everything stood. [`spec::ToolSpec`] is
+//! `jsonc` parses JSON with comments and remembers where everything stood. [`spec::ToolSpec`] is
 //! read from it: unknown fields are refused, and all problems of a file are reported at once, each
 //! with line, column and path. The kinds ([`kinds`]) read and check their own part of it. Only a
-//! definition without any problem becomes a [`RegisteredTool`], so nothing half-made is ever listed.
+//! definition without any problem becomes a `RegisteredTool`, so nothing half-made is ever listed.
 //!
 //! A registered tool is a [`Tool`](toolwright::Tool) like any other: it is found in the catalogue, and a
 //! call passes the policy, the limits, the validation and the log of the one governed path. It checks
@@ -20,8 +20,8 @@
 //!
 //! # From a change to clients
 //!
-//! A [`store::Store`] keeps definitions, their versions and the deleted ones. The
-//! [`Registry`](registry::Registry) is the only writer: it takes one change after the other, checks it
+//! A `store::Store` keeps definitions, their versions and the deleted ones. The
+//! `Registry` is the only writer: it takes one change after the other, checks it
 //! against the present state, stores it, and publishes a new snapshot, which the catalogue takes over
 //! and announces. A change may name the revision that it was made for; if somebody else was faster it
 //! is refused with the present one. Changes by others, in another process or an editor, are noticed
@@ -29,13 +29,13 @@
 //!
 //! | folder | what it has |
 //! |---|---|
-//! | [`jsonc`] | JSON with comments, read strictly, with places |
-//! | [`sealing`], [`auth`] | credentials, which are sealed before they are stored |
-//! | [`parameters`] | the parameters of a tool, and templates with places for arguments |
+//! | `jsonc` | JSON with comments, read strictly, with places |
+//! | `sealing`, `auth` | credentials, which are sealed before they are stored |
+//! | `parameters` | the parameters of a tool, and templates with places for arguments |
 //! | [`kinds`] | what tools do, a file for each kind, and what a kind of another crate needs |
-//! | [`spec`] | the definition of a tool, the file of all, their JSON schema |
-//! | [`openapi`] | definitions that are made from an OpenAPI document |
-//! | [`store`] | where definitions are kept: the trait, and the one on files |
+//! | `spec` | the definition of a tool, the file of all, their JSON schema |
+//! | `openapi` | definitions that are made from an OpenAPI document |
+//! | `store` | where definitions are kept: the trait, and the one on files |
 #![expect(
     missing_docs,
     reason = "fields and variants whose name says what they are have no comment"

@@ -189,7 +189,7 @@ impl Registry {
         self.inner.store.history(name.to_owned()).await
     }
 
-    /// Returns the tools that were removed, as [`Store::removed`] does.
+    /// Returns the tools that were removed, as `Store::removed` does.
     ///
     /// # Errors
     /// If the store cannot be read.

@@ -178,8 +178,9 @@ fn the_crate_of_the_readme_works() {
     };
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme");
     fs::create_dir_all(folder.join("src")).unwrap();
-    let here = format!("path = {:?}", env!("CARGO_MANIFEST_DIR"));
-    let manifest = block("toml").replace("git = \"https://example.com/toolwright.git\"", &here);
+    let framework = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("framework");
+    let here = format!("path = {framework:?}");
+    let manifest = block("toml").replace("path = \"../toolwright/framework\"", &here);
     assert!(manifest.contains(&here), "{manifest}");
     // The folder of the test is inside of another workspace, unlike that of a reader.
     let manifest = format!("{manifest}\n[workspace]\n");

@@ -92,7 +92,7 @@ pub struct Analysis {
 impl Analysis {
     /// Analyzes a text: one expression, or statements that end in `result = …`.
     ///
-    /// The parser needs a stack of [`STACK`](super::sandbox::STACK) bytes.
+    /// The parser needs a stack of `STACK` bytes.
     ///
     /// # Errors
     /// If it is neither, if it is too long, or if it imports something.

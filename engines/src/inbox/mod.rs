@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A question belongs to its call: it is gone when the call ends, and when the process ends, which
-//! shows in that nobody reads its [bell](bell::Bell). Whoever answers a question rings that bell,
+//! shows in that nobody reads its bell. Whoever answers a question rings that bell,
 //! so that a call waits without polling and without a thread. Each caller may have a few open
 //! questions. A question through the client needs none of this: see
 //! [`Context::ask`](toolwright::Context::ask).

@@ -2,9 +2,9 @@
 //!
 //! | room | what it is | needs |
 //! |---|---|---|
-//! | [`guard`] | checks a caller's SQL and the login role; creates a role that can only read | |
-//! | [`render`] | bounds a result while it arrives, and renders it as JSON | |
-//! | [`client`] | connections, the pool, and [`Database`], which runs checked statements | `guard`, `render` |
+//! | `guard` | checks a caller's SQL and the login role; creates a role that can only read | |
+//! | `render` | bounds a result while it arrives, and renders it as JSON | |
+//! | `client` | connections, the pool, and [`Database`], which runs checked statements | `guard`, `render` |
 //! | `cluster` | a private server in the data folder, for when none is configured | `client`, `guard` |
 //!
 //! A statement goes through all of them: [`StatementChecker::check`] proves that it only reads,

@@ -1,7 +1,7 @@
 //! Web search: [`SearchClient`] sends queries to one service, retries them, and caches results for
 //! a minute.
 //!
-//! A [`SearchBackend`](backend::SearchBackend) knows only the requests and responses of its
+//! A `SearchBackend` knows only the requests and responses of its
 //! service. A new one is a file and a name in [`SearchService`]; sending, retrying and caching are
 //! the same for all. `vectors` searches one's own documents instead.
 

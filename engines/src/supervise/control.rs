@@ -1,5 +1,5 @@
 //! The supervisor's end of the socket to the server: an order in, a report out, and a
-//! [`StopSignal`].
+//! `StopSignal`.
 //!
 //! The server's end is [`Supervised`](super::Supervised).
 

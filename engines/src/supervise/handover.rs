@@ -43,7 +43,7 @@ fn receive() -> Option<BTreeMap<String, String>> {
 }
 
 /// Becomes this program again, without these variables in its environment. They are
-/// [received](received) by then.
+/// received by then.
 ///
 /// Returns only if that is not possible.
 pub fn restart_without(names: &[String]) -> io::Error {

@@ -1,6 +1,6 @@
 //! The protocol between parents and children: a value of JSON on a line.
 //!
-//! [`exchange`] sends one request to a child process and returns the line that it answers.
+//! `exchange` sends one request to a child process and returns the line that it answers.
 
 use std::{
     future,

@@ -1,4 +1,4 @@
-//! Launching a program from a supervisor: [`command`] starts this program once more, in the role
+//! Launching a program from a supervisor: `command` starts this program once more, in the role
 //! [`ROLE`], which takes on limits, a sandbox and a parent-death signal and then becomes the
 //! program.
 //!
@@ -73,7 +73,7 @@ pub(super) fn command_of(
     Ok(command)
 }
 
-/// Becomes the program that the arguments name. The first argument is a [`Launch`].
+/// Becomes the program that the arguments name. The first argument is a `Launch`.
 pub fn run(mut arguments: impl Iterator<Item = OsString>) -> ! {
     let Ok(launch) = prepare(arguments.next()) else {
         role::fail();

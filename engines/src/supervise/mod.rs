@@ -5,7 +5,7 @@
 //!
 //! | kind of child | started by | use it for |
 //! |---|---|---|
-//! | [`Worker`](worker::Worker) | [`worker`] | code of ours that may crash or run away: it confines itself and starts no process |
+//! | `Worker` | [`worker`] | code of ours that may crash or run away: it confines itself and starts no process |
 //! | [`Supervised`] | [`run`], [`service`] and the private database | foreign programs, which start processes of their own |
 //!
 //! A foreign program runs below a *supervisor*, a process of ours between the server and the
@@ -20,12 +20,12 @@
 //! |---|---|
 //! | [`role`] | the names under which this program is a child process |
 //! | [`supervised`], [`control`] | the two ends of the socket between server and supervisor |
-//! | [`supervisor`] | what every supervisor does: start, watch, kill, report |
-//! | [`launch`], [`limits`] | from a supervisor to the program: limits, parent-death signal, `exec` |
+//! | `supervisor` | what every supervisor does: start, watch, kill, report |
+//! | [`launch`], `limits` | from a supervisor to the program: limits, parent-death signal, `exec` |
 //! | [`sandbox`], [`sandbox_policy`] | what a program can reach, if the kernel can confine it |
 //! | [`handover`] | secrets that are kept out of the environment of a server that executes code |
-//! | [`process_tree`], [`proc_fs`] | which processes descend from this one, and who gets orphans |
-//! | [`json_line`], [`program`] | small parts that all of them share |
+//! | `process_tree`, `proc_fs` | which processes descend from this one, and who gets orphans |
+//! | [`json_line`], `program` | small parts that all of them share |
 //!
 //! # Guarantees
 //! - A child dies with its parent: workers when their pipe closes or by their CPU limit, supervisors

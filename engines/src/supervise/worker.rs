@@ -10,10 +10,10 @@
 //!
 //! | side | uses |
 //! |---|---|
-//! | the engine, in the server | [`Worker`], whose end is a [`WorkerExit`] |
-//! | the process | [`Confinement`], within which it does its work |
+//! | the engine, in the server | `Worker`, whose end is a `WorkerExit` |
+//! | the process | `Confinement`, within which it does its work |
 //!
-//! Linux enforces all limits of a [`Confinement`]. macOS has the same calls but does not count all
+//! Linux enforces all limits of a `Confinement`. macOS has the same calls but does not count all
 //! memory: there only the limits of time, and what each engine checks itself, remain.
 
 use std::{

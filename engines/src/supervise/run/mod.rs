@@ -14,7 +14,7 @@
 //!
 //! Outside of a [sandbox](super::sandbox), a program has the rights of the server's account, and
 //! can kill its supervisor. Then the server kills what the program has started
-//! ([`process_tree`](super::process_tree)). For code of ours that must be confined, see
+//! (`process_tree`). For code of ours that must be confined, see
 //! [`worker`](super::worker).
 
 mod job;

@@ -1,7 +1,7 @@
-//! The supervisor of a run: the program's limits and its sandbox, and [`LimitWatch`], which checks
+//! The supervisor of a run: the program's limits and its sandbox, and `LimitWatch`, which checks
 //! the limits that the kernel does not enforce every 10 ms.
 //!
-//! Starting, watching and killing are the same for every [`supervisor`](super::super::supervisor).
+//! Starting, watching and killing are the same for every `supervisor`.
 
 use std::{
     collections::BTreeMap,

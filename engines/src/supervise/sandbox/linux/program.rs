@@ -43,7 +43,7 @@ pub(crate) fn run(sandbox: &Sandbox, limits: Option<LaunchLimits>, words: &[OsSt
     }
 }
 
-/// Confines this process and becomes the program. The first argument is a [`ProgramConfinement`].
+/// Confines this process and becomes the program. The first argument is a `ProgramConfinement`.
 pub fn run_program(mut arguments: impl Iterator<Item = OsString>) -> ! {
     let confinement: ProgramConfinement = role::argument(arguments.next());
     let words: Vec<OsString> = arguments.collect();
