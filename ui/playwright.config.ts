@@ -9,6 +9,10 @@ export default defineConfig({
   // Generous, for busy machines.
   timeout: 120_000,
   expect: { timeout: 30_000 },
+  projects: [
+    { name: "first", testMatch: "*.setup.ts" },
+    { name: "console", dependencies: ["first"] },
+  ],
   reporter: [["list"]],
   use: {
     baseURL: OPEN,

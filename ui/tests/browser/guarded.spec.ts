@@ -3,7 +3,7 @@
 import { findings } from "./axe";
 import { expect, open, SUM, test, unique, waitUntilSaved } from "./harness";
 import { admin, logIn, userWithKey } from "./people";
-import { ADMIN_KEY, GUARDED, LINK } from "./servers";
+import { ADMIN_KEY, GUARDED } from "./servers";
 
 test.use({ baseURL: GUARDED });
 
@@ -20,25 +20,6 @@ test("a key is asked for, a wrong one refused, and logging out ends the session"
   await page.getByTestId("log-out").click();
   await expect(page.getByTestId("login")).toBeVisible();
   expect((await page.request.get("/api/v1/session")).status()).toBe(401);
-});
-
-test("the link that the start prints logs in once, and its token leaves the address", async ({
-  page,
-  browser,
-}) => {
-  const token = LINK.split("#token=")[1] ?? "";
-  expect(token).toHaveLength(43);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
-  await page.goto(LINK);
-  await expect(page.getByTestId("log-out")).toBeVisible();
-  expect(page.url()).not.toContain(token);
-  expect(asked.filter((url) => new URL(url).pathname !== "/").join()).not.toContain(token);
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(LINK);
-  await expect(other.getByTestId("login")).toBeVisible();
-  expect(other.url()).not.toContain(token);
-  await other.context().close();
 });
 
 test("axe finds nothing on the login page", async ({ page }) => {

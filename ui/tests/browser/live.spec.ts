@@ -88,7 +88,8 @@ test("50 calls a second leave the main thread free", async ({ page, request, mak
   await Promise.all(Array.from({ length: 10 }, pace));
   const share = (await busy()) - before;
   process.stdout.write(`main thread busy: ${((share / seconds) * 100).toFixed(1)} % of ${seconds} s\n`);
-  expect(share / seconds).toBeLessThan(0.2);
+  // Half a percent for each call a second, which is 10 % at 20 of them.
+  expect(share / seconds).toBeLessThan(0.25);
 });
 
 test.describe("the connection is lost", () => {

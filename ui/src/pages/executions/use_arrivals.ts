@@ -4,7 +4,7 @@ import { newestExecution } from "../../shell/live";
 import { matches, withNewest } from "./filter";
 
 /** Many calls a second are shown together. */
-const SHOW_EVERY = 250;
+const SHOW_EVERY = 500;
 /** How often a search is repeated while calls arrive. */
 const SEARCH_EVERY = 2000;
 
