@@ -6,6 +6,7 @@
 //! | [`Redactor`], [`Secret`] | secrets that are never printed, and texts without them |
 //! | [`token`], [`Hexadecimal`] | random names that cannot be guessed |
 //! | [`visible_text`], [`cut_text`] | texts of strangers, made safe to print and short |
+//! | [`OwnListener`] | the addresses at which this process listens |
 //! | [`Backoff`], [`lock`](fn@lock) | pauses between attempts, and locks that outlive a panic |
 //!
 //! It imports nothing of the workspace. What only one crate needs does not belong here.
@@ -20,6 +21,7 @@
 mod backoff;
 pub mod files;
 mod json_string;
+mod listeners;
 mod lock;
 mod redaction;
 mod text;
@@ -28,6 +30,7 @@ pub mod token;
 pub use self::{
     backoff::Backoff,
     json_string::{quoted, string_length, unquoted},
+    listeners::OwnListener,
     lock::lock,
     redaction::{Redactor, Secret, mask_passwords, passwords},
     text::{char_boundary, cut_text, escaped_json, escaped_line, visible_line, visible_text},

@@ -58,6 +58,12 @@ pub enum RequestRefused {
         /// The host of the request.
         host: String,
     },
+    /// The request would reach the server that sends it.
+    #[error("`{host}` is this server, which does not call itself")]
+    Own {
+        /// The host of the request.
+        host: String,
+    },
     /// There are more redirects than the limit.
     #[error("more than {0} redirects")]
     Redirects(usize),

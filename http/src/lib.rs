@@ -25,6 +25,7 @@ mod address_policy;
 mod api_key;
 mod client;
 mod error;
+mod own_server;
 mod retry;
 #[cfg(test)]
 mod tests;
@@ -35,6 +36,7 @@ pub use address_policy::AddressPolicy;
 pub use api_key::ApiKey;
 pub use client::{HttpClient, HttpResponse, RequestLimits};
 pub use error::{HttpError, RequestRefused};
+pub use own_server::refuse_own;
 pub use retry::{FailedAttempt, RetryDelay, RetryPolicy, delay_after_error, delay_after_status};
 pub use tls::missing as missing_cpu_feature;
 pub use url_check::has_credentials;

@@ -25,8 +25,8 @@ pub fn return_large_blocks() -> bool {
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod platform {
-    /// The size of a large block, in bytes. A buffer that has grown to 256 KiB is none: many results
-    /// need such a one.
+    /// The size from which on a block returns to the system as soon as it is freed, in bytes. Many
+    /// results need a buffer of 256 KiB, which is kept for the next one.
     const LARGE: libc::c_int = 320 * 1024;
     /// The number of free bytes at the end of an arena above which they are returned. Eight calls with
     /// arguments of 64 KiB at once need less.

@@ -74,7 +74,7 @@ pub use self::{
     jsonc::{Invalid, Misfit, Problems},
     kinds::{
         Described, DescribedValue, EngineSettings, Engines, HttpClients, Kind, KindError, Kinds,
-        SqlEngine,
+        PrivateHost, SqlEngine,
     },
     openapi::{Import, ImportOptions},
     registry::Registry,

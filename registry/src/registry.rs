@@ -197,6 +197,12 @@ impl Registry {
         self.inner.store.removed().await
     }
 
+    /// Returns whether a tool that is not in the registry has this name, or may have it with other
+    /// settings of the server.
+    pub fn is_reserved(&self, name: &str) -> bool {
+        self.inner.reserved.contains(name)
+    }
+
     /// Reads a definition that somebody sent.
     ///
     /// # Errors
@@ -245,9 +251,11 @@ impl RegistryInner {
         let before = Arc::clone(&self.state.borrow());
         let mut next = State::default();
         for record in records {
-            self.check_name(&record.spec)?;
             let name = record.spec.name().to_owned();
-            let entry = before.entry_of(record, asks_scripts, &self.engines);
+            let entry = match self.check_name(&record.spec) {
+                Ok(()) => before.entry_of(record, asks_scripts, &self.engines),
+                Err(_) => before.clashing(record, &self.engines),
+            };
             next.entries.insert(name, entry);
         }
         self.publish(&before, next);
@@ -354,12 +362,12 @@ impl RegistryInner {
     fn check_name(&self, spec: &ToolSpec) -> Result<(), StoreError> {
         let name = spec.name();
         let is_taken = self.reserved.contains(name) && spec.config().stands_for() != Some(name);
-        if is_taken && spec.is_active() {
-            return Err(StoreError::Taken {
+        match is_taken {
+            true => Err(StoreError::Taken {
                 name: name.to_owned(),
-            });
+            }),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Publishes a new state. The catalogue learns of it if a live tool is another.

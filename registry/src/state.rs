@@ -92,6 +92,7 @@ impl State {
             Some(_) => ChangeKind::Update,
             None => ChangeKind::Add,
         };
+        spec.check_sealed(engines)?;
         if !spec.has_plain_credential() {
             return Ok((spec, change));
         }
@@ -121,6 +122,27 @@ impl State {
             }
             _ => Entry::build(record, engines),
         }
+    }
+
+    /// Returns the entry of a record whose name belongs to a built-in tool. It is switched off, so that
+    /// the server starts, and says so once.
+    pub(super) fn clashing(&self, record: Record, engines: &Engines) -> Entry {
+        let known = self.entries.get(record.spec.name());
+        if let Some(known) = known
+            && known.tool.is_none()
+            && known.record.revision == record.revision
+        {
+            return known.clone();
+        }
+        if !record.spec.is_active() {
+            return Entry::build(record, engines);
+        }
+        tracing::warn!(
+            "the registered tool `{}` is switched off: a built-in tool has its name. Rename or remove it",
+            record.spec.name()
+        );
+        let spec = Arc::new(record.spec.switched(false));
+        Entry::build(Record { spec, ..record }, engines)
     }
 
     /// Returns the tools after scripts were asked. Those that are `refreshed`, and those that waited,

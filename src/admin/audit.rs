@@ -116,7 +116,7 @@ impl AuditLog {
 
     /// Writes a line about a request of `caller`.
     pub(super) async fn write(&self, caller: &Caller, entry: AuditEntry) {
-        if entry.is_refusal() && self.refusals.fail(caller, Instant::now()).is_some() {
+        if entry.is_refusal() && self.refusals.count(caller, Instant::now()).is_some() {
             return;
         }
         let path = Arc::clone(&self.path);

@@ -172,7 +172,11 @@ pub(super) fn findings(invalid: &Invalid) -> Vec<Finding> {
         path: pointer(&problem.path),
         message: problem.message.clone(),
     };
-    invalid.problems.iter().map(finding).collect()
+    let more = (invalid.more > 0).then(|| Finding {
+        path: String::new(),
+        message: format!("there are {} more problems", invalid.more),
+    });
+    invalid.problems.iter().map(finding).chain(more).collect()
 }
 
 /// Returns the JSON pointer of a path such as `parameters[0].name`.

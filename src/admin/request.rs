@@ -7,7 +7,7 @@ use axum::{
     extract::{FromRequestParts as _, Query, RawPathParams},
     http::{
         HeaderMap, HeaderName, HeaderValue, Request, StatusCode, Uri,
-        header::{CONTENT_TYPE, IF_MATCH},
+        header::{AUTHORIZATION, CONTENT_TYPE, IF_MATCH},
         request::Parts,
     },
 };
@@ -37,6 +37,9 @@ impl BodyLimits {
     };
 }
 
+/// The header of changes that the console makes.
+const CONSOLE: HeaderName = HeaderName::from_static("x-toolwright-console");
+
 /// How deep arrays and objects may be nested.
 const MAX_DEPTH: usize = 64;
 
@@ -62,6 +65,7 @@ impl ApiRequest {
         limits: Option<BodyLimits>,
     ) -> Result<Self, Problem> {
         let (mut parts, body) = request.into_parts();
+        check_sender(&parts)?;
         let caller = Requester::of(&parts.extensions);
         let path = path_of(&mut parts).await?;
         let context = parts.extensions.get::<PageContext>();
@@ -187,6 +191,19 @@ async fn path_of(parts: &mut Parts) -> Result<Vec<(String, String)>, Problem> {
     let found = found.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
     let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
     Ok(found.iter().map(owned).collect())
+}
+
+/// Refuses a change that a form of a web page could ask for, in the name of whoever looks at the page:
+/// no form can send JSON or credentials. It holds without a body too.
+fn check_sender(parts: &Parts) -> Result<(), Problem> {
+    let has = |name: &HeaderName| parts.headers.contains_key(name);
+    if parts.method.is_safe() || has(&AUTHORIZATION) || has(&CONSOLE) {
+        return Ok(());
+    }
+    parts
+        .headers
+        .get(CONTENT_TYPE)
+        .map_or_else(|| Err(not_json()), check_type)
 }
 
 /// Reads a body of JSON.

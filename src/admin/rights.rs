@@ -10,6 +10,7 @@ use toolwright::{
     access::{AccessRole, Identity},
     call::{Caller, ClientProfile, Origin},
     govern::Permit,
+    log::LogEntry,
 };
 
 use super::problem::Problem;
@@ -118,6 +119,23 @@ impl Requester {
     pub(super) fn may_see(&self, caller: Option<&str>) -> bool {
         let is_own = self.is_known() && !self.is_limited() && caller == Some(self.name());
         self.is_admin() || is_own
+    }
+
+    /// Returns a call of the log as they may see it, if they may see it.
+    pub(super) fn shown(&self, mut entry: LogEntry) -> Option<LogEntry> {
+        if !self.may_see(entry.caller.as_deref()) {
+            return None;
+        }
+        if let Some(outcome) = self.shown_outcome(&entry.outcome) {
+            entry.outcome = outcome.to_owned();
+        }
+        Some(entry)
+    }
+
+    /// Returns what stands for an outcome that they may not see: that a tool exists which they may not
+    /// call is for admins to know.
+    pub(super) fn shown_outcome(&self, outcome: &str) -> Option<&'static str> {
+        (outcome == "denied" && !self.is_admin()).then_some("not_found")
     }
 
     /// Refuses what they may not do.

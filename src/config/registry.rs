@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use toolwright_registry::SecretKeys;
+use toolwright_registry::{PrivateHost, SecretKeys};
 
 use super::{error::ConfigError, settings::Settings, value::entries};
 
@@ -14,7 +14,7 @@ pub(crate) struct RegistrySettings {
     /// Whether somebody named the folder. If so, a missing file stops the start; else it is written.
     pub(crate) is_configured: bool,
     /// The hosts with private addresses that `http` tools may reach.
-    pub(crate) private_hosts: Vec<String>,
+    pub(crate) private_hosts: Vec<PrivateHost>,
     /// The interpreter of `python` tools: a path, a virtual environment or a name.
     pub(crate) python: Option<String>,
     /// The keys of credentials.
@@ -26,13 +26,17 @@ impl RegistrySettings {
         let parse = |text: &str| SecretKeys::parse(text).map_err(|error| error.to_string());
         let file = settings.text("TOOLWRIGHT_SECRET_KEY_FILE");
         let file = file.map_or_else(|| data_folder.join("secret.key"), PathBuf::from);
-        let hosts = settings
-            .text("TOOLWRIGHT_HTTP_PRIVATE_HOSTS")
-            .unwrap_or_default();
+        let hosts = |text: &str| {
+            entries(text)
+                .map(PrivateHost::parse)
+                .collect::<Result<_, _>>()
+        };
         Ok(Self {
             is_configured: settings.text("TOOLWRIGHT_REGISTRY_DIR").is_some(),
             folder: super::registry_folder(settings, data_folder),
-            private_hosts: entries(&hosts).map(str::to_lowercase).collect(),
+            private_hosts: settings
+                .read_if("TOOLWRIGHT_HTTP_PRIVATE_HOSTS", hosts)?
+                .unwrap_or_default(),
             python: settings.text("TOOLWRIGHT_PYTHON"),
             secrets: settings
                 .read_if("TOOLWRIGHT_SECRET_KEY", parse)?

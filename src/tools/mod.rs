@@ -36,6 +36,12 @@ pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
     ]
 }
 
+/// Returns all built-in tools, also those that a server only has with some settings.
+pub(crate) fn every() -> impl Iterator<Item = Arc<dyn Tool>> {
+    let lists = [all(), data::tools(), web_search(), code_execution()];
+    lists.into_iter().flatten()
+}
+
 /// Returns the tool that searches the web, which needs a service.
 pub(crate) fn web_search() -> Vec<Arc<dyn Tool>> {
     toolwright::tools![web_search::web_search]

@@ -23,7 +23,7 @@ pub mod sync;
 pub use self::{
     lock::LockFile,
     private::{
-        append_to_private, create_private_folder, create_private_folders, read_text,
+        append_to_private, create_private_folder, create_private_folders, open_regular, read_text,
         real_path_inside, replace,
     },
     sync::sync_tree,

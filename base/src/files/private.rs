@@ -33,6 +33,25 @@ pub fn append_to_private(path: &Path) -> io::Result<File> {
     options.read(true).append(true).create(true).open(path)
 }
 
+/// Opens a file for reading.
+///
+/// # Errors
+/// Also if it is a pipe or a device, since reading it may never end.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        // Without it, opening a pipe waits for a writer.
+        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+    );
+    let file = options.read(true).open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::other("it is not a regular file")),
+    }
+}
+
 /// Creates a folder with mode 0700, and the missing folders above it. One that exists stays as it
 /// is.
 pub fn create_private_folders(path: &Path) -> io::Result<()> {
@@ -87,11 +106,8 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// A pipe or a device is refused, since reading it may never end; so is a file of more than
 /// `max_bytes`.
 pub fn read_text(path: &Path, max_bytes: u64) -> io::Result<String> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
-    }
     let mut bytes = Vec::new();
-    File::open(path)?
+    open_regular(path)?
         .take(max_bytes + 1)
         .read_to_end(&mut bytes)?;
     if bytes.len() as u64 > max_bytes {

@@ -91,7 +91,7 @@ impl Authentication {
         if !is_wrong {
             return problem;
         }
-        match self.attempts.fail(&Caller::of(origin), Instant::now()) {
+        match self.attempts.count(&Caller::of(origin), Instant::now()) {
             None => {
                 tracing::warn!(address = %origin, "refused credentials: {problem}");
                 problem
@@ -136,8 +136,8 @@ struct Failures {
 }
 
 impl Attempts {
-    /// Counts a failure. Returns how long the caller has to wait if it had too many.
-    pub fn fail(&self, caller: &Caller, now: Instant) -> Option<Duration> {
+    /// Counts an attempt. Returns how long the caller has to wait if it had too many.
+    pub fn count(&self, caller: &Caller, now: Instant) -> Option<Duration> {
         let mut all = lock(&self.0);
         if all.len() >= MAX_CALLERS {
             forget(&mut all, now);
@@ -263,31 +263,31 @@ mod tests {
     fn an_address_waits_after_too_many_failures() {
         let (attempts, start) = (Attempts::default(), Instant::now());
         for _ in 0..MAX_FAILURES {
-            assert_eq!(attempts.fail(&caller("192.0.2.1"), start), None);
+            assert_eq!(attempts.count(&caller("192.0.2.1"), start), None);
         }
         let later = start + Duration::from_secs(10);
         let rest = Some(Duration::from_secs(50));
-        assert_eq!(attempts.fail(&caller("192.0.2.1"), later), rest);
-        assert_eq!(attempts.fail(&caller("::ffff:192.0.2.1"), later), rest);
-        assert_eq!(attempts.fail(&caller("192.0.2.2"), later), None);
-        assert_eq!(attempts.fail(&caller("192.0.2.1"), start + WINDOW), None);
+        assert_eq!(attempts.count(&caller("192.0.2.1"), later), rest);
+        assert_eq!(attempts.count(&caller("::ffff:192.0.2.1"), later), rest);
+        assert_eq!(attempts.count(&caller("192.0.2.2"), later), None);
+        assert_eq!(attempts.count(&caller("192.0.2.1"), start + WINDOW), None);
     }
 
     #[test]
     fn addresses_of_one_ipv6_network_count_together() {
         let (attempts, now) = (Attempts::default(), Instant::now());
         for host in 0..MAX_FAILURES {
-            attempts.fail(&caller(&format!("2001:db8::{host:x}")), now);
+            attempts.count(&caller(&format!("2001:db8::{host:x}")), now);
         }
-        assert!(attempts.fail(&caller("2001:db8::ffff:1"), now).is_some());
-        assert_eq!(attempts.fail(&caller("2001:db8:0:1::1"), now), None);
+        assert!(attempts.count(&caller("2001:db8::ffff:1"), now).is_some());
+        assert_eq!(attempts.count(&caller("2001:db8:0:1::1"), now), None);
     }
 
     #[test]
     fn many_addresses_do_not_fill_the_memory() {
         let (attempts, now) = (Attempts::default(), Instant::now());
         for number in 0..3 * u32::try_from(MAX_CALLERS).unwrap() {
-            attempts.fail(
+            attempts.count(
                 &Caller::of(Origin::Address(std::net::IpAddr::V4(number.into()))),
                 now,
             );

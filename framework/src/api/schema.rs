@@ -30,4 +30,4 @@ pub use crate::core::{
     example_of, schema_of, structured_schema,
 };
 #[cfg(feature = "governance")]
-pub use crate::core::{check_schema, compile};
+pub use crate::core::{SchemaMisfit, SchemaValidator, TooCostly, check_schema, compile};

@@ -1,6 +1,7 @@
 //! `tools`, `resources` and `prompts`: print lists for people, or protocol objects with `--json`.
 
 use serde_json::Value;
+use toolwright_base::visible_line;
 
 use super::{
     command_line::ListArguments,
@@ -79,8 +80,12 @@ fn print_entries(
         output::notice(&format!("there are no {what}"));
         return Ok(());
     }
-    let entries: Vec<ListedItem> = found.iter().map(describe).collect();
-    Ok(output::print(&render(&entries, Paint::for_stdout()))?)
+    let entries = found.iter().map(describe).map(ListedItem::visible);
+    let entries: Vec<ListedItem> = entries.collect();
+    Ok(output::print_painted(&render(
+        &entries,
+        Paint::for_stdout(),
+    ))?)
 }
 
 /// An entry of a list.
@@ -89,6 +94,18 @@ struct ListedItem {
     summary: String,
     /// The name, type, default or need, and description of each parameter.
     rows: Vec<[String; 4]>,
+}
+
+impl ListedItem {
+    /// Returns the entry with texts that cannot control a terminal.
+    fn visible(self) -> Self {
+        let visible = |text: String| visible_line(&text);
+        Self {
+            name: visible(self.name),
+            summary: visible(self.summary),
+            rows: self.rows.into_iter().map(|row| row.map(visible)).collect(),
+        }
+    }
 }
 
 fn tool(tool: &Value) -> ListedItem {

@@ -11,7 +11,7 @@ use std::{
 
 use clap::builder::styling::{AnsiColor, Style};
 use serde::Serialize;
-use toolwright_base::{escaped_json, visible_text};
+use toolwright_base::{escaped_json, visible_line, visible_text};
 
 use crate::server::Error;
 
@@ -29,6 +29,23 @@ const STYLES: [&str; 6] = [
 ///
 /// It is not an error if the reader has closed the pipe, as `head` does.
 pub fn print(text: &str) -> io::Result<()> {
+    print_exactly(&visible_text(text))
+}
+
+/// Prints a result in one line, whatever it contains.
+///
+/// # Errors
+/// As those of [`print`].
+pub fn print_line(text: &str) -> io::Result<()> {
+    print_exactly(&visible_line(text))
+}
+
+/// Prints a result with the emphasis of [`Paint`]. Texts of strangers in it are to be made safe before
+/// they are painted.
+///
+/// # Errors
+/// As those of [`print`].
+pub fn print_painted(text: &str) -> io::Result<()> {
     print_exactly(&safe(text))
 }
 

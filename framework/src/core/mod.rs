@@ -71,12 +71,12 @@ pub use prompt::{IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutpu
 pub use resource::{
     IntoResourceOutput, Resource, ResourceDef, ResourceOutput, TemplateError, UriTemplate,
 };
-#[cfg(feature = "governance")]
-pub use schema::compile;
 pub use schema::{
     HasLength, InputSchema, Numeric, Parameter, Schema, StringLike, ToolParameter, example_of,
     schema_of,
 };
+#[cfg(feature = "governance")]
+pub use schema::{SchemaMisfit, SchemaValidator, TooCostly, compile};
 #[cfg(feature = "governance")]
 pub(crate) use schema::{UNIQUE_ITEMS, describe, describe_format, describe_pattern};
 pub use specialize::{

@@ -148,7 +148,7 @@ fn attributes(call: &TracedCall<'_>) -> Vec<KeyValue> {
         KeyValue::new("toolwright.execution_id", call.id.to_string()),
     ];
     match call.client.origin {
-        Origin::Address(address) => {
+        Origin::Address(address) | Origin::Proxy(address) => {
             attributes.push(KeyValue::new("network.transport", "tcp"));
             attributes.push(KeyValue::new("client.address", address.to_string()));
         }

@@ -13,7 +13,7 @@
 mod auth;
 mod stored;
 
-pub(crate) use self::stored::{has_mask, has_plain, seal};
+pub(crate) use self::stored::{check_sealed, has_mask, has_plain, seal};
 pub use self::{
     auth::{Auth, Credential, KeyPlace},
     stored::{is_secret, mask, rewrap},

@@ -81,6 +81,28 @@ pub(crate) fn seal(
     Ok(())
 }
 
+/// Checks that the sealed credentials of the tool `name` can be opened.
+///
+/// # Errors
+/// The name of one that cannot, and why.
+pub(crate) fn check_sealed(
+    json: &Map<String, Value>,
+    name: &str,
+    keys: &SecretKeys,
+) -> Result<(), (&'static str, Unreadable)> {
+    let mut json = json.clone();
+    for (field, value) in secrets(&mut json) {
+        let place = Place {
+            record: name,
+            field,
+        };
+        if let Some(sealed) = value.as_str().and_then(SealedText::of) {
+            sealed.open(keys, place).map_err(|why| (field, why))?;
+        }
+    }
+    Ok(())
+}
+
 /// Replaces the credentials of a definition by asterisks.
 pub fn mask(json: &mut Map<String, Value>) {
     for (_, value) in secrets(json) {

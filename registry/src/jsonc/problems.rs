@@ -1,6 +1,9 @@
 //! [`Problems`]: everything that is wrong with a text, each with its place.
 
-use std::{cell::RefCell, error, fmt};
+use std::{
+    cell::{Cell, RefCell},
+    error, fmt,
+};
 
 use serde::Serialize;
 
@@ -22,8 +25,10 @@ pub struct Misfit {
 pub struct Invalid {
     /// The name of the file.
     pub(crate) file: String,
-    /// The problems, in the order of the text.
+    /// The first problems, in the order of the text.
     pub problems: Vec<Misfit>,
+    /// How many more there are.
+    pub more: usize,
 }
 
 impl fmt::Display for Invalid {
@@ -39,17 +44,35 @@ impl fmt::Display for Invalid {
             }
             f.write_str(&problem.message)?;
         }
-        Ok(())
+        match self.more {
+            0 => Ok(()),
+            more => write!(f, "\n{}: there are {more} more problems", self.file),
+        }
     }
 }
 
 impl error::Error for Invalid {}
 
+/// The most problems that are told.
+const MAX_TOLD: usize = 100;
+
+/// The most problems that are kept until the first ones are known.
+const MAX_KEPT: usize = 10_000;
+
 /// Collects the problems of one text.
 #[derive(Debug)]
 pub struct Problems<'a> {
     text: &'a str,
-    found: RefCell<Vec<(usize, Misfit)>>,
+    found: RefCell<Vec<Found>>,
+    count: Cell<usize>,
+}
+
+/// A problem. Its line is only counted if it is told.
+#[derive(Debug, PartialEq, Eq)]
+struct Found {
+    offset: usize,
+    path: String,
+    message: String,
 }
 
 impl<'a> Problems<'a> {
@@ -58,45 +81,66 @@ impl<'a> Problems<'a> {
         Self {
             text,
             found: RefCell::new(Vec::new()),
+            count: Cell::new(0),
         }
     }
 
     /// Adds a problem of the value at `path`, which starts at the byte `offset`.
     pub fn add(&self, offset: usize, path: String, message: impl Into<String>) {
-        let (line, column) = self.place(offset);
-        let problem = Misfit {
-            line,
-            column,
-            path,
-            message: message.into(),
-        };
-        self.found.borrow_mut().push((offset, problem));
+        self.count.update(|count| count + 1);
+        let mut found = self.found.borrow_mut();
+        if found.len() < MAX_KEPT {
+            found.push(Found {
+                offset,
+                path,
+                message: message.into(),
+            });
+        }
     }
 
     /// Returns how many problems were found so far.
     pub(crate) fn count(&self) -> usize {
-        self.found.borrow().len()
+        self.count.get()
     }
 
     /// Returns `value`, or all problems if there are any. `file` is the name of the text.
     pub fn into_result<T>(self, file: &str, value: Option<T>) -> Result<T, Invalid> {
-        let mut found = self.found.into_inner();
-        found.sort_by_key(|(offset, _)| *offset);
+        let (text, mut found) = (self.text, self.found.into_inner());
+        let left_out = self.count.get() - found.len();
+        found.sort_by_key(|problem| problem.offset);
         // A value that is read twice, as a field and as JSON, has its problems twice.
         found.dedup();
         match value {
             Some(value) if found.is_empty() => Ok(value),
             _ => Err(Invalid {
                 file: file.to_owned(),
-                problems: found.into_iter().map(|(_, problem)| problem).collect(),
+                more: left_out + found.len().saturating_sub(MAX_TOLD),
+                problems: found
+                    .into_iter()
+                    .take(MAX_TOLD)
+                    .map(|one| one.told(text))
+                    .collect(),
             }),
         }
     }
+}
 
-    fn place(&self, offset: usize) -> (usize, usize) {
-        let before = self.text.get(..offset).unwrap_or(self.text);
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = memchr::memchr_iter(b'\n', before.as_bytes()).count() + 1;
-        (line, before[line_start..].chars().count() + 1)
+impl Found {
+    /// Returns the problem with its place in the text.
+    fn told(self, text: &str) -> Misfit {
+        let (line, column) = place(text, self.offset);
+        Misfit {
+            line,
+            column,
+            path: self.path,
+            message: self.message,
+        }
     }
+}
+
+fn place(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let line = memchr::memchr_iter(b'\n', before.as_bytes()).count() + 1;
+    (line, before[line_start..].chars().count() + 1)
 }

@@ -18,8 +18,32 @@ const OPTIONS: ParseOptions = ParseOptions {
     allow_unary_plus_numbers: false,
 };
 
+/// The most values of a text. Each takes some hundred bytes once it is parsed, and may be three bytes of
+/// text.
+const MAX_VALUES: usize = 2_000_000;
+
+/// Returns about how many values `text` has: one after each comma, colon and opening bracket.
+fn count_values(text: &str) -> usize {
+    let (mut count, mut is_text, mut is_escaped) = (1, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b',' | b':' | b'[' | b'{' if !is_text => count += 1,
+            _ => {}
+        }
+    }
+    count
+}
+
 /// Parses `text`. Returns `None` if it is not JSON, and adds the reason to `problems`.
 pub(crate) fn parse<'a>(text: &'a str, problems: &Problems<'_>) -> Option<Tree<'a>> {
+    if count_values(text) > MAX_VALUES {
+        let message = format!("the text has more than {MAX_VALUES} values");
+        problems.add(0, String::new(), message);
+        return None;
+    }
     let parsed = match parse_to_ast(text, &CollectOptions::default(), &OPTIONS) {
         Ok(parsed) => parsed.value,
         Err(error) => {

@@ -288,7 +288,7 @@ fn fitting(node: &Node<'_>, property: &Value) -> Option<Value> {
         return Some(value);
     };
     match compile(schema) {
-        Ok(validator) if !validator.is_valid(&value) => {
+        Ok(validator) if validator.fits(&value) != Ok(true) => {
             node.problem(format!("{value} does not fit the type of the argument"));
             None
         }

@@ -127,7 +127,7 @@ use std::sync::Arc;
 pub(crate) use self::run::is_wrapping;
 pub use self::{
     config_schema::{config_schema_of, schema_differences},
-    http::HttpClients,
+    http::{HttpClients, PrivateHost},
     interface::{Described, DescribedValue, Interface},
     kind::{EngineSettings, Engines, Kind, KindConfig, KindError, Kinds, Surroundings},
     run::{Answer, Run},

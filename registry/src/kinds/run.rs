@@ -123,8 +123,8 @@ mod tests {
         let (schema, is_wrapped) = structured_schema(schema);
         assert!(is_wrapped);
         let validator = toolwright::schema::compile(&schema).unwrap();
-        assert!(validator.is_valid(&json!({"result": ["a"]})));
-        assert!(!validator.is_valid(&json!({"result": [1]})));
+        assert_eq!(validator.fits(&json!({"result": ["a"]})), Ok(true));
+        assert_eq!(validator.fits(&json!({"result": [1]})), Ok(false));
     }
 
     #[test]

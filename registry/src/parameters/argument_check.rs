@@ -2,11 +2,10 @@
 
 use std::{fmt, sync::OnceLock};
 
-use jsonschema::Validator;
 use serde_json::Value;
 use toolwright::{
     Arguments, ToolDef, ToolError,
-    schema::compile,
+    schema::{SchemaValidator, compile},
     tool::{InvalidArguments, Problem},
 };
 
@@ -18,7 +17,7 @@ use super::parameters::{InputArguments, Parameters};
 /// what it does with them is only safe for arguments that fit, whoever calls it.
 #[derive(Default)]
 pub(crate) struct ArgumentCheck {
-    validator: OnceLock<Result<Validator, String>>,
+    validator: OnceLock<Result<SchemaValidator, String>>,
 }
 
 impl fmt::Debug for ArgumentCheck {
@@ -48,28 +47,32 @@ impl ArgumentCheck {
                 definition.name()
             ))
         })?;
-        // Looking for errors takes longer than looking whether there are any.
-        if !validator.is_valid(&value)
-            && let Some(error) = validator.iter_errors(&value).next()
-        {
-            let problem = Problem::new(
-                error
-                    .instance_path()
-                    .to_string()
-                    .trim_start_matches('/')
-                    .to_owned(),
-                Some(error.instance()),
-                error.masked().to_string(),
-            );
-            return Err(
-                InvalidArguments::of_problems(definition, &value, vec![problem]).into_error(),
-            );
+        if let Some(problem) = problem(validator, &value) {
+            let invalid = InvalidArguments::of_problems(definition, &value, vec![problem]);
+            return Err(invalid.into_error());
         }
         let Value::Object(mut map) = value else {
             return Err(ToolError::failed("the arguments are not an object"));
         };
         fill_in(&mut map, parameters);
         Ok(map)
+    }
+}
+
+/// Returns why `value` does not fit.
+fn problem(validator: &SchemaValidator, value: &Value) -> Option<Problem> {
+    let whole = |wanted: String| Problem::new("arguments", None, wanted);
+    match validator.fits(value) {
+        Ok(true) => None,
+        Err(too_costly) => Some(whole(too_costly.to_string())),
+        // Looking for misfits takes longer than looking whether there are any.
+        Ok(false) => Some(match validator.first_misfit(value) {
+            Some(misfit) => {
+                let path = misfit.pointer.trim_start_matches('/').to_owned();
+                Problem::new(path, value.pointer(&misfit.pointer), misfit.reason)
+            }
+            None => whole("arguments that fit the input schema".to_owned()),
+        }),
     }
 }
 

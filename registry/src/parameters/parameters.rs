@@ -192,7 +192,7 @@ fn check_narrowing(node: &Node<'_>, parameter: &Parameter) -> bool {
     }
     let problem = match (compile(schema), &parameter.default) {
         (Err(error), _) => format!("the type is not valid: {error}"),
-        (Ok(validator), Some(default)) if !validator.is_valid(default) => {
+        (Ok(validator), Some(default)) if validator.fits(default) != Ok(true) => {
             format!("the default {default} does not fit the type")
         }
         _ => return true,

@@ -97,6 +97,21 @@ impl ToolSpec {
         Self::of_json(&self.name, &json, engines)
     }
 
+    /// Refuses a credential that looks sealed and cannot be opened here. Nobody could use it, and the
+    /// keys could not be rotated.
+    ///
+    /// # Errors
+    /// Names the credential.
+    pub(crate) fn check_sealed(&self, engines: &Engines) -> Result<(), Invalid> {
+        let Err((field, why)) = auth::check_sealed(&self.json, &self.name, &engines.secrets) else {
+            return Ok(());
+        };
+        let problems = Problems::of("");
+        let message = format!("it is not a credential that this server has sealed: {why}");
+        problems.add(0, format!("auth.{field}"), message);
+        problems.into_result(&self.name, None)
+    }
+
     /// Returns whether a credential of it is not sealed.
     pub fn has_plain_credential(&self) -> bool {
         auth::has_plain(&self.json)
@@ -254,6 +269,10 @@ impl ToolSpec {
             .with_output_schema(output_schema)
             .with_rate_limit(parts.rate_limit)
             .with_hints(parts.hints.or(kind.hints));
+        if self.config.stands_for().is_some() {
+            // Who wraps a built-in tool does not get round the limit of the server.
+            definition = definition.keeping_limits();
+        }
         if let Some(owner) = self.owner().filter(|_| !self.is_public()) {
             definition = definition.private_to(owner);
         }

@@ -17,7 +17,7 @@ use toolwright_engines::{
 };
 
 use crate::{
-    kinds::{Engines, HttpClients, Kinds, SqlEngine},
+    kinds::{Engines, HttpClients, Kinds, PrivateHost, SqlEngine},
     sealing::{SecretKeys, generate},
 };
 
@@ -45,8 +45,8 @@ pub(crate) fn engines(folder: &Path) -> Engines {
         builtins: Arc::new(tools![calculator, shout].into_iter().map(named).collect()),
         expressions: Expressions::new("none", ExpressionLimits::default()),
         http: Arc::new(HttpClients::new(vec![
-            "inside.example".into(),
-            "10.0.0.7".into(),
+            PrivateHost::parse("inside.example").unwrap(),
+            PrivateHost::parse("10.0.0.7:8080").unwrap(),
         ])),
         secrets: SecretKeys::parse(&generate()).unwrap(),
         sql: sql(),

@@ -221,7 +221,7 @@ fn a_schema_that_a_catalogue_refuses_is_refused() {
         ),
         (
             r##""parameters": [{"name": "a", "type": "array", "items": {"$ref": "#/items"}}]"##,
-            "parameters: this is not a JSON schema: `properties.a.items.$ref` is \"#/items\", expected a reference to a schema within this one",
+            "parameters[0]: the type is not valid: `#/items` applies itself to the same value again, without an end",
         ),
     ] {
         assert_eq!(wrong(&format!("{constant}{fields}")), [expected]);

@@ -37,10 +37,10 @@ async fn a_change_that_can_read_the_store_again_ends_the_problem() {
     assert_eq!(registry.problem(), None);
     // Somebody else has added a tool of a name that is taken.
     write(&format!("[{}]", tool("taken")));
-    change("two").await.unwrap_err();
-    assert_eq!(
-        registry.problem().as_deref(),
-        Some("there is a tool `taken` already")
-    );
+    change("two").await.unwrap();
+    assert_eq!(registry.problem(), None);
+    assert!(registry.live("taken").is_none() && registry.live("two").is_some());
+    assert!(!registry.get("taken").unwrap().spec.is_active());
+    change("taken").await.unwrap_err();
     fs::remove_dir_all(folder).unwrap();
 }

@@ -1,6 +1,6 @@
 //! The stream of one listener.
 
-use std::{convert::Infallible, pin::pin, sync::Arc, time::Duration};
+use std::{borrow::Cow, convert::Infallible, pin::pin, sync::Arc, time::Duration};
 
 use axum::{
     body::{Body, Bytes},
@@ -112,7 +112,7 @@ impl Listener {
             };
             if self.is_told(&event.topic) {
                 self.last_id += 1;
-                return Some(event.to_text(self.last_id).into());
+                return Some(self.shown(&event).to_text(self.last_id).into());
             }
         }
     }
@@ -132,6 +132,19 @@ impl Listener {
             }
             // A token of an authorization server is checked when the next stream is opened.
             Err(_) => true,
+        }
+    }
+
+    /// Returns the event as the caller may see it.
+    fn shown<'e>(&self, event: &'e Event) -> Cow<'e, Event> {
+        let outcome = event.data["outcome"].as_str();
+        match outcome.and_then(|outcome| self.caller.shown_outcome(outcome)) {
+            None => Cow::Borrowed(event),
+            Some(outcome) => {
+                let mut event = event.clone();
+                event.data["outcome"] = outcome.into();
+                Cow::Owned(event)
+            }
         }
     }
 

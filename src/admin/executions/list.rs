@@ -108,7 +108,7 @@ pub(super) async fn find(api: &Api, caller: &Requester, id: &str) -> Result<LogE
         false => None,
     };
     found
-        .filter(|entry| caller.may_see(entry.caller.as_deref()))
+        .and_then(|entry| caller.shown(entry))
         .ok_or_else(|| Problem::unknown("execution", id))
 }
 
@@ -141,7 +141,9 @@ fn page(
             return Ok(page);
         };
         page.next = Some(Cursor::of(&entry).to_string());
-        if filter.matches(&entry) && caller.may_see(entry.caller.as_deref()) {
+        if let Some(entry) = caller.shown(entry)
+            && filter.matches(&entry)
+        {
             page.items.push(ExecutionItem::of(&entry));
         }
         if page.items.len() == limit {

@@ -118,7 +118,7 @@ async fn log_in(api: Arc<Api>, request: ApiRequest) -> Answer {
 /// Refuses credentials that are not valid, and counts them.
 fn refusal(api: &Api, request: &ApiRequest) -> Problem {
     let origin = request.caller.origin;
-    match api.attempts.fail(&Caller::of(origin), Instant::now()) {
+    match api.attempts.count(&Caller::of(origin), Instant::now()) {
         None => {
             tracing::warn!(address = %origin, "refused to log in");
             Problem::new(StatusCode::UNAUTHORIZED, "the key or token is not valid")

@@ -177,7 +177,10 @@ fn count(
     let mut records = reader.newest_first(filter)?;
     for entry in records.by_ref().take(MOST_RECORDS) {
         let entry = entry?;
-        if !entry.is_begin() && !entry.is_test && caller.may_see(entry.caller.as_deref()) {
+        if !entry.is_begin()
+            && !entry.is_test
+            && let Some(entry) = caller.shown(entry)
+        {
             tally.add(&entry, seconds);
         }
     }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use axum::http::StatusCode;
 use toolwright_registry::{Record, ToolSpec};
 
 use super::found_tool::FoundTool;
 use crate::admin::{api::Api, problem::Problem, rights::Requester};
 
-/// Reads a definition that stands in place of `before`, with what its engine knows filled in.
+/// Reads a definition that stands in place of `before_record`, with what its engine knows filled in.
 ///
 /// # Errors
 /// If the definition has problems, or the caller may not define such a tool.
@@ -15,12 +16,17 @@ pub(super) async fn read(
     api: &Api,
     caller: &Requester,
     text: String,
-    before: Option<&Record>,
+    before_record: Option<&Record>,
 ) -> Result<ToolSpec, Problem> {
     let spec = api.registry.read(text).await?;
     check_kind(api, caller, &spec)?;
     let spec = spec.derived(api.registry.engines()).await?;
-    let before = before.map(|record| &record.spec);
+    let before = before_record.map(|record| &record.spec);
+    if let Some(record) = before_record
+        && spec.is_active()
+    {
+        check_switched_off(caller, record)?;
+    }
     let owner = before.map_or(Some(caller.name()), |before| before.owner());
     if spec.owner().is_some() && spec.owner() != owner && !caller.is_admin() {
         let why = "only an admin may change the owner of a tool";
@@ -52,6 +58,7 @@ pub(super) async fn read_trial(
     check_kind(api, caller, &spec)?;
     let stored = FoundTool::find(api, caller, spec.name()).ok();
     let stored = stored.and_then(|tool| tool.editable(caller).ok());
+    check_trial_name(api, &spec, stored.is_some())?;
     let spec = match spec.has_plain_credential() {
         true => spec.sealed(
             stored.as_ref().map(|record| &*record.spec),
@@ -60,6 +67,35 @@ pub(super) async fn read_trial(
         false => spec,
     };
     Ok(spec.with_owner(Some(caller.name())))
+}
+
+/// Refuses the name of another tool for a trial: the policy of the server, which goes by names, would
+/// take the draft for that tool.
+fn check_trial_name(api: &Api, spec: &ToolSpec, is_own: bool) -> Result<(), Problem> {
+    let name = spec.name();
+    let is_other = api.registry.get(name).is_some() && !is_own
+        || api.registry.is_reserved(name) && spec.stands_for() != Some(name);
+    match is_other {
+        true => {
+            let why = format!("the name `{name}` cannot be used: choose another one");
+            Err(Problem::new(StatusCode::CONFLICT, why.clone()).at("/name", why))
+        }
+        false => Ok(()),
+    }
+}
+
+/// Refuses the use of a tool that somebody else switched off, as an admin does.
+///
+/// # Errors
+/// If the tool is off, its latest version is of somebody else, and the caller is not an admin.
+pub(super) fn check_switched_off(caller: &Requester, record: &Record) -> Result<(), Problem> {
+    if record.spec.is_active() || record.by == caller.name() || caller.is_admin() {
+        return Ok(());
+    }
+    let (name, by) = (record.spec.name(), &record.by);
+    let why =
+        format!("`{name}` was switched off by {by}: only an admin may run it or switch it on");
+    Err(Problem::forbidden(why))
 }
 
 /// Refuses what only an admin may define: programs have the rights of the server, and a tool that

@@ -19,9 +19,6 @@ pub(super) struct FoundTool {
     pub(super) is_allowed: bool,
 }
 
-/// The definition of a tool in the registry, and the tool that agents call.
-type Parts = (Option<Record>, Option<Arc<dyn Tool>>);
-
 impl FoundTool {
     fn new(
         api: &Api,
@@ -53,15 +50,33 @@ impl FoundTool {
     /// # Errors
     /// If there is none, or the caller may not see it.
     pub(super) fn find(api: &Api, caller: &Requester, name: &str) -> Result<Self, Problem> {
-        let (record, live) = match api.registry.get(name) {
-            Some(record) => (Some(record), api.registry.live(name)),
+        let registered = match api.registry.get(name) {
+            Some(record) => Self::new(api, caller, Some(record), api.registry.live(name))?,
+            None => None,
+        };
+        // Somebody's tool that is off does not stand in the way of a built-in one of its name.
+        let found = match registered {
+            Some(found) => Some(found),
             None => {
                 let snapshot = api.services()?.catalog().snapshot();
-                (None, snapshot.tool(name).cloned())
+                Self::compiled(api, caller, snapshot.tool(name))?
             }
         };
-        let found = Self::new(api, caller, record, live)?;
         found.ok_or_else(|| Problem::unknown("tool", name))
+    }
+
+    /// Returns the tool of the catalogue that is not in the registry.
+    fn compiled(
+        api: &Api,
+        caller: &Requester,
+        tool: Option<&Arc<dyn Tool>>,
+    ) -> Result<Option<Self>, Problem> {
+        let is_registered = |tool: &Arc<dyn Tool>| {
+            let live = api.registry.live(tool.definition().name());
+            live.is_some_and(|live| Arc::ptr_eq(&live, tool))
+        };
+        let tool = tool.filter(|tool| !is_registered(tool));
+        Self::new(api, caller, None, tool.cloned())
     }
 
     /// Returns all tools that the caller may see, by name.
@@ -70,23 +85,22 @@ impl FoundTool {
     /// If the server has not started.
     pub(super) fn all(api: &Api, caller: &Requester) -> Result<Vec<Self>, Problem> {
         let snapshot = api.services()?.catalog().snapshot();
-        let mut tools: BTreeMap<String, Parts> = BTreeMap::new();
+        let mut tools: BTreeMap<String, Self> = BTreeMap::new();
         for record in api.registry.records() {
-            let name = record.spec.name().to_owned();
-            let live = api.registry.live(&name);
-            tools.insert(name, (Some(record), live));
+            let live = api.registry.live(record.spec.name());
+            if let Some(found) = Self::new(api, caller, Some(record), live)? {
+                tools.insert(found.name.clone(), found);
+            }
         }
         for tool in snapshot.tools() {
-            let name = tool.definition().name().to_owned();
             // The registry has its own tools, and knows sooner which of them are live.
-            tools
-                .entry(name)
-                .or_insert_with(|| (None, Some(Arc::clone(tool))));
+            if !tools.contains_key(tool.definition().name())
+                && let Some(found) = Self::compiled(api, caller, Some(tool))?
+            {
+                tools.insert(found.name.clone(), found);
+            }
         }
-        let tools = tools
-            .into_values()
-            .filter_map(|(record, live)| Self::new(api, caller, record, live).transpose());
-        tools.collect()
+        Ok(tools.into_values().collect())
     }
 
     /// Returns the tools that were removed and that the caller may restore, by name.

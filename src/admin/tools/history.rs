@@ -68,15 +68,24 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
 }
 
 async fn restore(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let name = request.part("name");
+    let (name, caller) = (request.part("name"), &request.caller);
+    // Somebody's private tool is unknown to others, whether it was removed or not.
+    let unknown = || Problem::unknown("removed tool", name);
     if api.registry.get(name).is_some() {
-        let tool = FoundTool::find(&api, &request.caller, name)?;
+        let tool = FoundTool::find(&api, caller, name).map_err(|_| unknown())?;
         let why = format!("`{}` was not removed", tool.name);
         return Err(Problem::new(StatusCode::CONFLICT, why));
     }
-    let removed = FoundTool::removed(&api, &request.caller).await?;
-    if !removed.iter().any(|tool| tool.name == name) {
-        return Err(Problem::unknown("removed tool", name));
+    let removed = FoundTool::removed(&api, caller).await?;
+    let tool = removed.into_iter().find(|tool| tool.name == name);
+    let record = tool.ok_or_else(unknown)?.editable(caller)?;
+    draft::check_kind(&api, caller, &record.spec)?;
+    if record.by != caller.name() && !caller.is_admin() {
+        let why = format!(
+            "`{name}` was removed by {}: only an admin may restore it",
+            record.by
+        );
+        return Err(Problem::forbidden(why));
     }
     let restore = Request {
         action: Action::Restore(name.to_owned()),
@@ -84,7 +93,7 @@ async fn restore(api: Arc<Api>, request: ApiRequest) -> Answer {
         by: request.caller.name().to_owned(),
     };
     api.change(vec![restore]).await?;
-    changed(&api, &request.caller, name, StatusCode::OK)
+    changed(&api, caller, name, StatusCode::OK)
 }
 
 async fn versions(api: Arc<Api>, request: ApiRequest) -> Answer {

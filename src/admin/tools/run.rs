@@ -89,7 +89,12 @@ async fn test_tool(api: Arc<Api>, request: ApiRequest) -> Answer {
     let live = tool.live.clone();
     let tool = match live {
         Some(live) => live,
-        None => api.registry.build(&tool.editable(&request.caller)?.spec),
+        None => {
+            let record = tool.editable(&request.caller)?;
+            draft::check_kind(&api, &request.caller, &record.spec)?;
+            draft::check_switched_off(&request.caller, &record)?;
+            api.registry.build(&record.spec)
+        }
     };
     test(&api, &request, tool, &arguments).await
 }

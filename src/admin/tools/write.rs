@@ -65,7 +65,8 @@ async fn create(api: Arc<Api>, request: ApiRequest) -> Answer {
         expected: Expected::Absent,
         by: request.caller.name().to_owned(),
     };
-    api.change(vec![put]).await?;
+    let made = api.change(vec![put]).await;
+    made.map_err(|problem| unusable_name(&api, &request.caller, &name, problem))?;
     let mut response = changed(&api, &request.caller, &name, StatusCode::CREATED)?;
     let location = HeaderValue::from_str(&format!("/api/v1/tools/{name}"));
     if let Ok(location) = location {
@@ -123,7 +124,10 @@ async fn put(api: &Api, request: &ApiRequest, record: &Record, text: String) -> 
         });
     }
     let stored = api.change(requests).await;
-    stored.map_err(|error| outdated(api, request, error))?;
+    stored.map_err(|problem| {
+        let problem = unusable_name(api, &request.caller, &name, problem);
+        outdated(api, request, problem)
+    })?;
     changed(api, &request.caller, &name, StatusCode::OK)
 }
 
@@ -141,6 +145,17 @@ fn check_revision(api: &Api, request: &ApiRequest, present: &Record) -> Result<(
     let why = "the tool was changed meanwhile";
     let problem = Problem::new(StatusCode::PRECONDITION_FAILED, why);
     Err(outdated(api, request, problem))
+}
+
+/// Says no more about a name that is taken than the caller may know: that it cannot be used. The tool
+/// that has it may be somebody's private one.
+fn unusable_name(api: &Api, caller: &Requester, name: &str, problem: Problem) -> Problem {
+    let is_taken = problem.status() == StatusCode::CONFLICT.as_u16();
+    if !is_taken || FoundTool::find(api, caller, name).is_ok() {
+        return problem;
+    }
+    let why = format!("the name `{name}` cannot be used: choose another one");
+    Problem::new(StatusCode::CONFLICT, why.clone()).at("/name", why)
 }
 
 /// Adds the present value of a tool to the refusal of a change that was made for another one.

@@ -130,7 +130,7 @@ pub(super) fn show_once(key: &Value, as_json: bool) -> Result<(), Failure> {
     output::notice(&format!(
         "the key `{id}` of `{user}`, which is shown only now. Send it as `Authorization: Bearer …`:"
     ));
-    Ok(output::print(text("key"))?)
+    Ok(output::print_line(text("key"))?)
 }
 
 fn list(accounts: &Accounts, as_json: bool) -> Result<(), Failure> {
@@ -148,7 +148,7 @@ pub(super) fn print_keys(keys: &[Value], as_json: bool) -> Result<(), Failure> {
     }
     let now = Utc::now();
     for key in keys {
-        output::print(&line(key, now))?;
+        output::print_line(&line(key, now))?;
     }
     Ok(())
 }

@@ -42,5 +42,5 @@ async fn revoke(server: &RemoteServer, id: &str) -> Result<(), Failure> {
     let user = key.and_then(|key| key["user"].as_str()).unwrap_or_default();
     let path = ["keys", id];
     server.change(Method::DELETE, &path, None, None).await?;
-    Ok(output::print(&revoked(id, user))?)
+    Ok(output::print_line(&revoked(id, user))?)
 }

@@ -34,5 +34,5 @@ pub(super) async fn run(server: &RemoteServer, command: UsersCommand) -> Result<
 
 fn say(done: &Done, name: &str, user: &Value) -> Result<(), Failure> {
     let role = user["role"].as_str().unwrap_or_default();
-    Ok(output::print(&done.message(name, role))?)
+    Ok(output::print_line(&done.message(name, role))?)
 }

@@ -145,7 +145,7 @@ pub(super) fn print_users(users: &[Value], as_json: bool) -> Result<(), Failure>
             _ => "",
         };
         let (name, role, keys) = (text("name"), text("role"), &user["keys"]);
-        output::print(&format!("{name}  {role}  {keys} keys{state}"))?;
+        output::print_line(&format!("{name}  {role}  {keys} keys{state}"))?;
     }
     Ok(())
 }

@@ -50,7 +50,7 @@ pub(in crate::app) async fn run(
     if arguments.json {
         output::print_json(&report)?;
     } else {
-        output::print(&report.text(Paint::for_stdout()))?;
+        output::print_painted(&report.text(Paint::for_stdout()))?;
     }
     match report.count(Health::Broken) {
         0 => Ok(()),

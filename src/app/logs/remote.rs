@@ -10,7 +10,7 @@ use toolwright::{
 };
 
 use super::call_printer::CallPrinter;
-use crate::app::remote::RemoteServer;
+use crate::app::remote::{MAX_ITEMS, RemoteServer};
 
 /// How often a server is asked for new calls.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -90,7 +90,7 @@ async fn latest(
     selection: &Selection<'_>,
     known: &mut HashSet<String>,
 ) -> Result<Vec<Value>, Failure> {
-    let (mut items, mut cursor) = (Vec::new(), None::<String>);
+    let (mut items, mut cursor, seen) = (Vec::new(), None::<String>, known.len());
     'pages: loop {
         let mut query = selection.query();
         query.extend(cursor.map(|cursor| ("cursor", cursor)));
@@ -99,6 +99,9 @@ async fn latest(
             .map(|(name, value)| (*name, value.as_str()))
             .collect();
         let mut page = server.get(&["executions"], &query).await?;
+        if page["items"].as_array().is_none_or(Vec::is_empty) {
+            break;
+        }
         for item in page["items"].as_array_mut().into_iter().flatten() {
             let id = item["id"].as_str().unwrap_or_default();
             if items.len() == selection.limit || !known.insert(id.to_owned()) {
@@ -109,6 +112,10 @@ async fn latest(
             }
         }
         match page["next"].take() {
+            // A list that does not end would be followed for ever.
+            Value::String(_) if known.len() > seen + MAX_ITEMS => {
+                return Err(server.endless().into());
+            }
             Value::String(next) => cursor = Some(next),
             _ => break,
         }

@@ -276,7 +276,7 @@ pub(super) fn print_revisions(changed: &[(String, u64)], json: bool) -> Result<(
         output::notice("nothing changed");
     }
     for (name, revision) in changed {
-        output::print(&format!("{name} (revision {revision})"))?;
+        output::print_line(&format!("{name} (revision {revision})"))?;
     }
     Ok(())
 }

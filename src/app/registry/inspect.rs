@@ -96,8 +96,10 @@ pub(super) async fn history(registry: &Registry, arguments: &NameArguments) -> R
             arguments.name
         )));
     }
-    let lines: Vec<String> = versions.iter().map(line).collect();
-    Ok(output::print(&lines.join("\n"))?)
+    for version in &versions {
+        output::print_line(&line(version))?;
+    }
+    Ok(())
 }
 
 fn line(version: &Version) -> String {

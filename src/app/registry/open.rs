@@ -65,7 +65,10 @@ impl RegistryOptions {
     pub(in crate::app) fn registry(&self, tools: &[Arc<dyn Tool>]) -> Registry {
         let engines = self.engines(tools);
         let store = FileStore::new(self.folder(), engines.clone());
-        let names = tools.iter().map(|tool| tool.definition().name().to_owned());
+        // Also those of tools that are switched off: a registered one would keep the server from
+        // starting once they are on.
+        let tools = tools.iter().cloned().chain(crate::tools::every());
+        let names = tools.map(|tool| tool.definition().name().to_owned());
         Registry::new(store, engines, names)
     }
 

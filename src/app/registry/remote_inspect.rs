@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use toolwright::cli::{Failure, output};
+use toolwright_base::visible_line;
 use toolwright_registry::ToolsFile;
 
 use super::{arguments::NameArguments, inspect::read};
@@ -51,7 +52,7 @@ pub(super) async fn check_all(
         let found = checked["problems"].as_array().into_iter().flatten();
         problems.extend(found.map(|problem| {
             let text = |member: &str| problem[member].as_str().unwrap_or_default();
-            format!("{name}{}: {}", text("path"), text("message"))
+            visible_line(&format!("{name}{}: {}", text("path"), text("message")))
         }));
     }
     Ok(problems)
@@ -72,8 +73,10 @@ pub(super) async fn history(
     if arguments.json {
         return Ok(output::print_json(&items)?);
     }
-    let lines: Vec<String> = items.iter().map(line).collect();
-    Ok(output::print(&lines.join("\n"))?)
+    for item in &items {
+        output::print_line(&line(item))?;
+    }
+    Ok(())
 }
 
 fn line(item: &Value) -> String {

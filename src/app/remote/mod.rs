@@ -21,5 +21,5 @@ pub(super) use self::{
     call::{CallOptions, call},
     mcp_session::McpSession,
     remote::Remote,
-    remote_server::RemoteServer,
+    remote_server::{MAX_ITEMS, RemoteServer},
 };

@@ -17,6 +17,8 @@ const MOST_BYTES: usize = 64 << 20;
 /// How long a request may take. Calls and plans may take as long as the server lets them.
 const TIMEOUT: Duration = Duration::from_secs(60);
 const CALL_TIMEOUT: Duration = Duration::from_secs(60 * 60);
+/// The most items of a list that are read.
+pub(in crate::app) const MAX_ITEMS: usize = 100_000;
 /// The items of a page of a list.
 const PAGE: &str = "1000";
 
@@ -93,10 +95,11 @@ impl RemoteServer {
             let Value::Array(found) = page["items"].take() else {
                 return Err(self.unreadable());
             };
-            // A list that does not end would be followed for ever.
             let is_last = found.is_empty();
             items.extend(found);
             match page["next"].take() {
+                // A list that does not end would be followed for ever.
+                Value::String(_) if items.len() > MAX_ITEMS => return Err(self.endless()),
                 Value::String(next) if !is_last => cursor = Some(next),
                 _ => return Ok(items),
             }
@@ -181,6 +184,14 @@ impl RemoteServer {
         }
     }
 
+    /// Returns the error of a list that does not end.
+    pub(in crate::app) fn endless(&self) -> RemoteError {
+        let address = &self.address;
+        RemoteError::Failed(format!(
+            "a list of `{address}` has more than {MAX_ITEMS} items"
+        ))
+    }
+
     /// Returns the error of an answer that a server of this kind does not give.
     pub(super) fn unreadable(&self) -> RemoteError {
         let address = &self.address;
@@ -211,6 +222,7 @@ impl<'a> Message<'a> {
     }
 
     fn into_request(self) -> Result<Request, RemoteError> {
+        let is_safe = self.method.is_safe();
         let mut request = Request::new(self.method, self.url);
         let headers = request.headers_mut();
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
@@ -219,8 +231,11 @@ impl<'a> Message<'a> {
             let wrong = |_| RemoteError::Failed(format!("`{name}` cannot be sent"));
             headers.insert(name.clone(), value.map_err(wrong)?);
         }
-        if let Some(body) = self.body {
+        if !is_safe {
+            // Also without a body: a server asks for what no form of a web page can send.
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        }
+        if let Some(body) = self.body {
             *request.body_mut() = Some(body.to_string().into());
         }
         Ok(request)

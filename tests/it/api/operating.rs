@@ -92,7 +92,10 @@ async fn a_question_is_dismissed() {
     let api = Api::with(json!([])).await;
     let (asking, id) = ask(&api).await;
     let path = format!("questions/{}", id.to_uppercase());
-    let dismiss = || super::answered(api.request(reqwest::Method::DELETE, &path));
+    let dismiss = || {
+        let request = api.request(reqwest::Method::DELETE, &path);
+        super::answered(request.header("content-type", "application/json"))
+    };
     assert_eq!(dismiss().await.status, 204);
     assert_eq!(dismiss().await.status, 404);
     let answer = asking.await.unwrap();

@@ -22,6 +22,11 @@ pub(crate) struct Guarded {
 
 impl Guarded {
     pub(crate) async fn start() -> Self {
+        Self::start_with(Vec::new()).await
+    }
+
+    /// Starts a server with further tools.
+    pub(crate) async fn start_with(mut tools: Vec<Value>) -> Self {
         let mut mine = constant("mine", "1");
         mine["owner"] = json!("owner");
         let mut shared = constant("shared", "2");
@@ -36,7 +41,8 @@ impl Guarded {
             ("POSTGRESQL_DB_USER", "nobody"),
             ("POSTGRESQL_DB_PASS", "nothing"),
         ];
-        let api = Api::with_settings(json!([mine, shared]), &settings).await;
+        tools.extend([mine, shared]);
+        let api = Api::with_settings(json!(tools), &settings).await;
         let accounts = Accounts::open(api.registry.path("access.json")).unwrap();
         let key = |name: &str, role| {
             accounts.add_user(name, role).unwrap();
@@ -64,10 +70,12 @@ impl Guarded {
 
     /// Sends a request with a key, or without one if it is empty.
     pub(crate) async fn send(&self, key: &str, method: &str, path: &str, body: &Value) -> Answered {
-        let method = Method::from_bytes(method.as_bytes()).unwrap();
-        let mut request = self.api.request(method, path);
+        let verb = Method::from_bytes(method.as_bytes()).unwrap();
+        let mut request = self.api.request(verb, path);
         if !body.is_null() {
             request = request.json(body);
+        } else if method != "GET" {
+            request = request.header("content-type", "application/json");
         }
         if !key.is_empty() {
             request = request.bearer_auth(key);

@@ -37,6 +37,7 @@ async fn a_key_is_exchanged_for_a_cookie_that_scripts_cannot_read() {
     let out = guarded
         .api
         .request(Method::DELETE, "session")
+        .header("content-type", "application/json")
         .header("cookie", &cookie);
     assert_eq!(answered(out).await.status, 204);
     let read = guarded

@@ -73,6 +73,10 @@ async fn bodies_that_never_end_are_counted_together() {
     });
     let (first, ..) = soon(select_all(answers)).await;
     assert_eq!(&first.unwrap(), b"HTTP/1.1 503");
+    // Those that send nothing more give way to one that does.
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    let honest = api.post("tools", json!({"name": "x".repeat(900_000)}));
+    assert_eq!(soon(honest).await.refusal().0, 422);
     drop(held);
     let again = || api.post("tools", json!({"name": "x".repeat(100_000)}));
     soon(async { while again().await.status == 503 {} }).await;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
+    api::Api,
     registry::{Registry, call},
     tools::local_server::{Asked, LocalServer, Reply},
 };
@@ -17,7 +18,7 @@ async fn repeated(auth: &Value, respond: fn(&Asked) -> Reply) -> String {
         "config": {"base_url": server.url()},
     }]));
     let client = registry
-        .client_with(&[("TOOLWRIGHT_HTTP_PRIVATE_HOSTS", "127.0.0.1")])
+        .client_with(&[("TOOLWRIGHT_HTTP_PRIVATE_HOSTS", "127.0.0.1:*")])
         .await;
     let (text, structured) = call(&client, "ask", json!({})).await;
     client.close().await.unwrap();
@@ -61,4 +62,22 @@ async fn an_answer_that_repeats_nothing_is_returned_as_it_is() {
     .await;
     let answer = r#"{"password":"of the user","token":"s3cr3t"}"#;
     assert_eq!(shown, format!("{answer} {answer}"));
+}
+
+#[tokio::test]
+async fn a_text_that_only_looks_sealed_is_refused() {
+    let api = Api::with(json!([])).await;
+    let tool = |token: &str| {
+        json!({
+            "name": "ask", "type": "http", "description": "d",
+            "auth": {"type": "bearer", "token": token},
+            "config": {"base_url": "https://api.example.com"},
+        })
+    };
+    for garbage in ["sealed:v1:", "sealed:v1:AAAA", "sealed:v1:not base64"] {
+        let refused = api.post("tools", tool(garbage)).await;
+        assert_eq!(refused.status, 422, "{garbage}: {}", refused.body);
+        assert_eq!(refused.body["problems"][0]["path"], "/auth/token");
+    }
+    assert_eq!(api.post("tools", tool("plain")).await.status, 201);
 }

@@ -54,10 +54,16 @@ async fn allowed_hosts_and_origins_may_call() {
         [("host", "mcp.example.com")],
         [("host", "localhost:1")],
         [("origin", "https://console.example.com")],
-        [("origin", "http://localhost:3000")],
     ] {
         assert_eq!(post(&server, &changes, PING).await, answered, "{changes:?}");
     }
+    let same = [
+        ("host", "localhost:3000"),
+        ("origin", "http://localhost:3000"),
+    ];
+    assert_eq!(post(&server, &same, PING).await, answered);
+    let other = [("origin", "http://localhost:3000")];
+    assert_eq!(post(&server, &other, PING).await.status, 403);
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use crate::{
     tools::local_server::{Asked, LocalServer, Reply},
 };
 
-const PRIVATE: (&str, &str) = ("TOOLWRIGHT_HTTP_PRIVATE_HOSTS", "127.0.0.1");
+const PRIVATE: (&str, &str) = ("TOOLWRIGHT_HTTP_PRIVATE_HOSTS", "127.0.0.1:*");
 
 /// A service that describes itself, and answers with what it was asked.
 async fn service() -> LocalServer {

@@ -10,7 +10,7 @@ use crate::{
     tools::local_server::{Asked, LocalServer, Reply},
 };
 
-const PRIVATE: (&str, &str) = ("TOOLWRIGHT_HTTP_PRIVATE_HOSTS", "127.0.0.1");
+const PRIVATE: (&str, &str) = ("TOOLWRIGHT_HTTP_PRIVATE_HOSTS", "127.0.0.1:*");
 
 /// A server that tells whether it gets the right credential, and a registry whose tools ask it.
 struct Rotation {

@@ -11,7 +11,7 @@ use toolwright::Client;
 use super::local_server::{Asked, LocalServer, Reply};
 use crate::registry::{Registry, call, error};
 
-const PRIVATE: (&str, &str) = ("TOOLWRIGHT_HTTP_PRIVATE_HOSTS", "127.0.0.1");
+const PRIVATE: (&str, &str) = ("TOOLWRIGHT_HTTP_PRIVATE_HOSTS", "127.0.0.1:*");
 
 fn text(name: &str) -> Value {
     json!({"name": name, "type": "string", "required": false})

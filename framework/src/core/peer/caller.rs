@@ -47,8 +47,10 @@ impl Caller {
     /// Returns the caller without an identity that calls from `origin`.
     #[must_use]
     pub const fn of(origin: Origin) -> Self {
-        let Origin::Address(address) = origin else {
-            return Self::unknown(origin, true);
+        let (address, is_proxied) = match origin {
+            Origin::Local | Origin::Host => return Self::unknown(origin, true),
+            Origin::Address(address) => (address, false),
+            Origin::Proxy(address) => (address, true),
         };
         let address = match address {
             IpAddr::V4(address) => of_v4(address),
@@ -58,19 +60,14 @@ impl Caller {
                 None => IpAddr::V6(network(address)),
             },
         };
-        Self::unknown(Origin::Address(address), address.is_loopback())
+        match is_proxied {
+            true => Self::unknown(Origin::Proxy(address), false),
+            false => Self::unknown(Origin::Address(address), address.is_loopback()),
+        }
     }
 
     const fn unknown(origin: Origin, is_local: bool) -> Self {
         Self(Who::Unknown { origin, is_local })
-    }
-
-    /// Returns the caller as one on another machine, for example because a proxy passed the call on.
-    pub(crate) fn elsewhere(self) -> Self {
-        match self.0 {
-            Who::Unknown { origin, .. } => Self::unknown(origin, false),
-            Who::Known(_) => self,
-        }
     }
 
     /// Returns whether a user cannot have this name, because the log has it for a caller without an
@@ -197,6 +194,28 @@ pub enum Origin {
     Host,
     /// An address on the network.
     Address(IpAddr),
+    /// The address of a proxy, which passed on a call from somewhere else.
+    Proxy(IpAddr),
+}
+
+impl Origin {
+    /// Whether the call was made on another machine, as far as is known.
+    #[must_use]
+    pub fn is_elsewhere(self) -> bool {
+        match self {
+            Self::Local | Self::Host => false,
+            Self::Address(address) => !address.to_canonical().is_loopback(),
+            Self::Proxy(_) => true,
+        }
+    }
+
+    /// Returns the origin of a call that a proxy at this one passed on.
+    pub(crate) const fn through_proxy(self) -> Self {
+        match self {
+            Self::Address(address) => Self::Proxy(address),
+            other => other,
+        }
+    }
 }
 
 impl fmt::Display for Origin {
@@ -204,7 +223,7 @@ impl fmt::Display for Origin {
         match self {
             Self::Local => f.write_str("local"),
             Self::Host => f.write_str("host"),
-            Self::Address(address) => address.fmt(f),
+            Self::Address(address) | Self::Proxy(address) => address.fmt(f),
         }
     }
 }
@@ -240,11 +259,12 @@ mod tests {
             assert_eq!(Caller::of(origin).role(), AccessRole::Admin);
         }
         assert_eq!(caller("::1").role(), AccessRole::Admin);
-        assert_eq!(caller("::1").elsewhere().role(), AccessRole::Caller);
+        let proxied = Origin::Address("::1".parse().unwrap()).through_proxy();
+        assert_eq!(Caller::of(proxied).role(), AccessRole::Caller);
         assert_eq!(caller("192.0.2.1").role(), AccessRole::Caller);
         assert_eq!(caller("2001:db8::1").role(), AccessRole::Caller);
         let admin = Caller::from(Identity::new("ada").with_role(AccessRole::Admin));
-        assert_eq!(admin.elsewhere().role(), AccessRole::Admin);
+        assert_eq!(admin.role(), AccessRole::Admin);
     }
 
     #[test]

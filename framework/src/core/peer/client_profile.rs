@@ -54,7 +54,16 @@ impl ClientProfile {
     /// Returns what the caller may call, or `None` if nothing limits it.
     #[must_use]
     pub fn rights(&self) -> Option<&Rights> {
-        self.identity.as_ref().map(|identity| &**identity.rights())
+        self.shared_rights().map(|rights| &**rights)
+    }
+
+    /// Returns the rights, which clones of them share.
+    pub(crate) fn shared_rights(&self) -> Option<&Arc<Rights>> {
+        match &self.identity {
+            Some(identity) => Some(identity.rights()),
+            None if self.origin.is_elsewhere() => Some(Rights::of_anybody()),
+            None => None,
+        }
     }
 
     /// Sets the origin.

@@ -1,6 +1,11 @@
 //! [`Identity`]: who makes a request, with a role and rights.
 
-use std::{collections::BTreeSet, fmt, str::FromStr, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    fmt,
+    str::FromStr,
+    sync::{Arc, LazyLock},
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +43,8 @@ pub struct Rights {
     role: AccessRole,
     scopes: BTreeSet<String>,
     tools: Option<Arc<[NamePattern]>>,
+    /// Whether no scopes are asked for, because the server asks nobody who they are.
+    needs_no_scopes: bool,
 }
 
 impl Identity {
@@ -51,6 +58,7 @@ impl Identity {
                 role: AccessRole::Caller,
                 scopes: BTreeSet::new(),
                 tools: None,
+                needs_no_scopes: false,
             }),
         }
     }
@@ -115,6 +123,22 @@ impl Identity {
 }
 
 impl Rights {
+    /// Returns the rights of somebody on another machine whom the server does not ask who they are:
+    /// to call every tool that belongs to nobody.
+    pub(crate) fn of_anybody() -> &'static Arc<Self> {
+        static ANYBODY: LazyLock<Arc<Rights>> = LazyLock::new(|| {
+            Arc::new(Rights {
+                // No user has this name, so that no tool belongs to them.
+                user: "".into(),
+                role: AccessRole::Caller,
+                scopes: BTreeSet::new(),
+                tools: None,
+                needs_no_scopes: true,
+            })
+        });
+        &ANYBODY
+    }
+
     /// Returns the name of the user.
     #[must_use]
     pub fn user(&self) -> &str {
@@ -151,7 +175,9 @@ impl Rights {
         let is_admin = self.role == AccessRole::Admin;
         self.may_use(name)
             && (is_admin || owner.is_none_or(|owner| *owner == *self.user))
-            && (is_admin || scopes.into_iter().all(|scope| self.scopes.contains(scope)))
+            && (is_admin
+                || self.needs_no_scopes
+                || scopes.into_iter().all(|scope| self.scopes.contains(scope)))
     }
 }
 

@@ -79,7 +79,7 @@ impl RequestHead {
     #[must_use]
     pub const fn address(&self) -> Option<IpAddr> {
         match self.origin {
-            Origin::Address(address) => Some(address),
+            Origin::Address(address) | Origin::Proxy(address) => Some(address),
             Origin::Local | Origin::Host => None,
         }
     }

@@ -1,6 +1,6 @@
 //! [`example_of`]: a value that fits a schema, and a text that matches a pattern.
 
-use std::{iter::Peekable, str::Chars};
+use std::{cell::Cell, iter::Peekable, str::Chars};
 
 use regex_lite::Regex;
 use serde_json::{Map, Value, json};
@@ -19,20 +19,35 @@ use super::json_schema::Schema;
 /// ```
 #[must_use]
 pub fn example_of(schema: &Value, root: &Schema) -> Value {
-    example(schema, root, 4)
+    let root = Root {
+        schema: root,
+        room: Cell::new(MAX_VALUES),
+    };
+    example(schema, &root, 4)
 }
 
-fn example(schema: &Value, root: &Schema, depth: u8) -> Value {
-    if depth == 0 {
+/// The most values of an example: objects with many required members multiply.
+const MAX_VALUES: usize = 1000;
+
+/// The schema that resolves references, and how many values may still be written.
+struct Root<'s> {
+    schema: &'s Schema,
+    room: Cell<usize>,
+}
+
+fn example(schema: &Value, root: &Root<'_>, depth: u8) -> Value {
+    let room = root.room.get();
+    if depth == 0 || room == 0 {
         return Value::Null;
     }
+    root.room.set(room - 1);
     if let Some(value) = stated(schema) {
         return value;
     }
     if let Some(target) = schema
         .get("$ref")
         .and_then(Value::as_str)
-        .and_then(|to| resolve(to, root))
+        .and_then(|to| resolve(to, root.schema))
     {
         return example(target, root, depth - 1);
     }
@@ -65,7 +80,7 @@ fn resolve<'a>(reference: &str, root: &'a Schema) -> Option<&'a Value> {
     root.get("$defs")?.get(reference.strip_prefix("#/$defs/")?)
 }
 
-fn of_type(kind: &str, schema: &Value, root: &Schema, depth: u8) -> Value {
+fn of_type(kind: &str, schema: &Value, root: &Root<'_>, depth: u8) -> Value {
     match kind {
         "integer" => json!(integer(schema)),
         "number" => json!(number(schema)),
@@ -146,7 +161,7 @@ fn of_format(format: &str) -> Option<&'static str> {
     }
 }
 
-fn array(schema: &Value, root: &Schema, depth: u8) -> Value {
+fn array(schema: &Value, root: &Root<'_>, depth: u8) -> Value {
     if let Some(Value::Array(items)) = schema.get("prefixItems") {
         return items
             .iter()
@@ -166,7 +181,7 @@ fn array(schema: &Value, root: &Schema, depth: u8) -> Value {
     }
 }
 
-fn object(schema: &Value, root: &Schema, depth: u8) -> Value {
+fn object(schema: &Value, root: &Root<'_>, depth: u8) -> Value {
     let required = schema.get("required").and_then(Value::as_array);
     let properties = schema.get("properties").and_then(Value::as_object);
     let mut object = Map::new();

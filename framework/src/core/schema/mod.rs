@@ -7,17 +7,22 @@
 
 #[cfg(feature = "governance")]
 mod compiler;
+#[cfg(feature = "governance")]
+mod cost;
 mod description;
 mod example;
 mod input_schema;
 mod json_schema;
 mod limits;
 mod parameter;
+mod pattern_cost;
 mod validator;
 mod well_formed;
 
 #[cfg(feature = "governance")]
-pub use compiler::compile;
+pub use compiler::{SchemaMisfit, SchemaValidator, compile};
+#[cfg(feature = "governance")]
+pub use cost::TooCostly;
 pub(in crate::core) use description::{Choice, choices_of, list};
 #[cfg(feature = "governance")]
 pub(crate) use description::{UNIQUE_ITEMS, describe_format};

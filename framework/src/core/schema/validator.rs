@@ -4,14 +4,25 @@
 //! `format`, `contains`, `dependentSchemas`, `unevaluatedProperties` and references to other
 //! documents. It is for defaults, examples and errors: `governance` knows all of JSON Schema.
 
+use std::cell::Cell;
+
 use regex_lite::Regex;
 use serde_json::{Map, Value};
 
-use super::{description::describe, json_schema::Schema, limits::limit_misfit};
+use super::{
+    description::describe, json_schema::Schema, limits::limit_misfit, pattern_cost::pattern_cost,
+};
 
 /// How many references and options are followed for one value, so that a schema that refers to
 /// itself comes to an end.
 const MAX_DEPTH: u8 = 12;
+
+/// The most schemas that are applied to a value and its parts. What is left then is accepted: a
+/// schema whose references branch again and again would take for ever.
+const MAX_STEPS: u64 = 200_000;
+
+/// The characters that a pattern with one part reads in the time of a step.
+const CHARACTERS_PER_STEP: u64 = 4;
 
 /// A value that does not fit, and a description of those that would.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +49,7 @@ pub(in crate::core) fn misfits<'v>(
         parent: None,
         step: PlaceStep::None,
         depth: MAX_DEPTH,
+        steps: &Cell::new(MAX_STEPS),
     };
     place.check(schema, value, &mut findings);
     findings.found
@@ -72,6 +84,8 @@ struct Place<'p> {
     parent: Option<&'p Self>,
     step: PlaceStep<'p>,
     depth: u8,
+    /// How many steps are left for the whole value.
+    steps: &'p Cell<u64>,
 }
 
 /// The way from a place to one inside of it.
@@ -90,6 +104,7 @@ impl<'p> Place<'p> {
             parent: Some(self),
             step,
             depth: MAX_DEPTH,
+            steps: self.steps,
         }
     }
 
@@ -111,6 +126,7 @@ impl<'p> Place<'p> {
             parent: Some(self),
             step: PlaceStep::None,
             depth: self.depth.saturating_sub(1),
+            steps: self.steps,
         };
         place.check(schema, value, findings);
     }
@@ -134,7 +150,11 @@ impl<'p> Place<'p> {
 
     fn check<'v>(&self, schema: &Value, value: &'v Value, findings: &mut Findings<'v>) {
         let schema = match schema {
-            Value::Object(schema) if self.depth > 0 && !findings.is_full() => schema,
+            Value::Object(schema)
+                if self.depth > 0 && !findings.is_full() && self.may_go_on(schema, value) =>
+            {
+                schema
+            }
             Value::Bool(false) => return findings.add(|| self.misfit(value, "nothing")),
             _ => return,
         };
@@ -154,6 +174,20 @@ impl<'p> Place<'p> {
             Value::Object(members) => self.check_members(schema, members, findings),
             _ => {}
         }
+    }
+
+    /// Counts the steps for a schema, and whether there are as many left.
+    fn may_go_on(&self, schema: &Schema, value: &Value) -> bool {
+        let reading = match (value, schema.get("pattern")) {
+            (Value::String(text), Some(Value::String(pattern))) => {
+                let parts = pattern_cost(pattern).weight;
+                parts.saturating_mul(text.len() as u64) / CHARACTERS_PER_STEP
+            }
+            _ => 0,
+        };
+        let left = self.steps.get().checked_sub(1 + reading);
+        self.steps.set(left.unwrap_or(0));
+        left.is_some()
     }
 
     fn resolve(&self, reference: &Value) -> Option<&'p Value> {

@@ -51,6 +51,7 @@ pub struct ToolDef {
     parallel: bool,
     typed: bool,
     rate_limit: RateLimit,
+    keeps_limits: bool,
     kind: &'static str,
     task: TaskSupport,
     pub(super) meta: Meta,
@@ -74,6 +75,7 @@ impl ToolDef {
             parallel: false,
             typed: false,
             rate_limit: RateLimit::default(),
+            keeps_limits: false,
             kind: "builtin",
             task: TaskSupport::None,
             meta: Meta::new(),
@@ -178,10 +180,19 @@ impl ToolDef {
         self
     }
 
-    /// Sets how often one caller may call the tool. Applies on servers with governance.
+    /// Sets how often one caller may call the tool, in place of the server's limits. Applies on servers
+    /// with governance.
     #[must_use]
     pub const fn with_rate_limit(mut self, limit: RateLimit) -> Self {
         self.rate_limit = limit;
+        self
+    }
+
+    /// Lets the limits of the server hold where they are stricter than those of the tool, for example
+    /// because somebody other than its operator defined the tool.
+    #[must_use]
+    pub const fn keeping_limits(mut self) -> Self {
+        self.keeps_limits = true;
         self
     }
 
@@ -333,6 +344,12 @@ impl ToolDef {
     #[must_use]
     pub const fn is_parallel(&self) -> bool {
         self.parallel
+    }
+
+    /// Whether the limits of the tool hold in place of stricter ones of the server.
+    #[must_use]
+    pub const fn may_raise_limits(&self) -> bool {
+        !self.keeps_limits
     }
 
     /// How often one caller may call the tool.

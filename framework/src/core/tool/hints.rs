@@ -145,6 +145,20 @@ impl RateLimit {
             concurrent: self.concurrent.or(other.concurrent),
         }
     }
+
+    /// Returns the lower of both limits, each.
+    #[must_use]
+    pub fn stricter(self, other: Self) -> Self {
+        let lower = |one: Option<NonZeroU32>, other: Option<NonZeroU32>| match (one, other) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        Self {
+            per_minute: lower(self.per_minute, other.per_minute),
+            per_hour: lower(self.per_hour, other.per_hour),
+            concurrent: lower(self.concurrent, other.concurrent),
+        }
+    }
 }
 
 /// Whether a call may go on in the background as a task.

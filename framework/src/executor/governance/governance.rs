@@ -25,8 +25,6 @@ use crate::{
     },
 };
 
-/// The number of bytes up to which repairs are searched for on a thread of the runtime.
-const SHORT: usize = 1024;
 /// The longest arguments of a call without a permit that are recorded, in bytes.
 const MAX_REFUSED: usize = 4 << 10;
 
@@ -130,8 +128,10 @@ impl Governance {
             let context = &in_flight.facts.context;
             pipeline.run_within_deadline(context, work).await
         };
-        let definition = in_flight.facts.subject.definition();
-        let answer = answer.and_then(|output| state.schemas.check_output(definition, output));
+        let answer = match answer {
+            Ok(output) => check_output(&in_flight.facts.subject, &state, output).await,
+            failed => failed,
+        };
         in_flight.finish(answer).await
     }
 
@@ -202,7 +202,8 @@ impl Governance {
         let (state, may_repair) = (Arc::clone(state), self.may_repair);
         let facts = &in_flight.facts;
         let (tool, arguments) = (Arc::clone(&facts.subject), facts.arguments.clone());
-        let is_short = arguments.as_str().len() <= SHORT;
+        let bytes = arguments.as_str().len();
+        let is_short = state.schemas.is_repair_short(tool.definition(), bytes);
         let mend = move || state.schemas.mend(&*tool, &arguments, may_repair, error);
         Box::pin(async move {
             let (arguments, repairs) = if is_short {
@@ -290,9 +291,11 @@ impl Govern for Governance {
     }
 }
 
-/// Checks the arguments of a call as they came, large ones beside the threads of the runtime.
+/// Checks the arguments of a call as they came, beside the threads of the runtime if that may take
+/// long.
 async fn check(call: &Call, state: &Arc<ToolState>, is_large: bool) -> Result<(), ToolError> {
-    if !is_large {
+    let bytes = call.arguments.as_str().len();
+    if !is_large && state.schemas.is_input_short(call.tool.definition(), bytes) {
         return state.schemas.check_input(&*call.tool, &call.arguments);
     }
     let (state, tool, arguments) = (
@@ -301,6 +304,20 @@ async fn check(call: &Call, state: &Arc<ToolState>, is_large: bool) -> Result<()
         call.arguments.clone(),
     );
     let check = move || state.schemas.check_input(&*tool, &arguments);
+    Box::pin(compute(check)).await?
+}
+
+/// Checks an output, beside the threads of the runtime if that may take long.
+async fn check_output(
+    tool: &Arc<dyn Tool>,
+    state: &Arc<ToolState>,
+    output: ToolOutput,
+) -> Result<ToolOutput, ToolError> {
+    if state.schemas.is_output_short(tool.definition(), &output) {
+        return state.schemas.check_output(tool.definition(), output);
+    }
+    let (state, tool) = (Arc::clone(state), Arc::clone(tool));
+    let check = move || state.schemas.check_output(tool.definition(), output);
     Box::pin(compute(check)).await?
 }
 

@@ -12,14 +12,18 @@
 
 use std::{fmt, sync::OnceLock};
 
-use jsonschema::Validator;
 use serde_json::Value;
 
 use super::{repair, validation_problems};
 use crate::core::{
-    Arguments, InvalidArguments, Problem, Repair, Schema, Tool, ToolDef, ToolError, ToolOutput,
-    compile, value_size,
+    Arguments, InvalidArguments, Problem, Repair, Schema, SchemaValidator, Tool, ToolDef,
+    ToolError, ToolOutput, compile, value_size,
 };
+
+/// The number of bytes up to which repairs may be searched for on a thread of the runtime.
+const MAX_SHORT_REPAIR: usize = 1024;
+/// How many times as long as a check a search for repairs is taken to be.
+const REPAIR_FACTOR: usize = 8;
 
 /// Validates the arguments and the outputs of a tool against its schemas.
 ///
@@ -28,8 +32,8 @@ use crate::core::{
 /// and its output schema only if it says more than the types.
 #[derive(Default)]
 pub(super) struct SchemaValidation {
-    input: OnceLock<Result<Validator, String>>,
-    output: OnceLock<Result<Validator, String>>,
+    input: OnceLock<Result<SchemaValidator, String>>,
+    output: OnceLock<Result<SchemaValidator, String>>,
     output_is_proven: OnceLock<bool>,
 }
 
@@ -46,6 +50,37 @@ impl fmt::Debug for SchemaValidation {
 pub(super) type ValidArguments = (Arguments, Vec<Repair>);
 
 impl SchemaValidation {
+    /// Whether arguments of so many bytes are checked in a few milliseconds.
+    pub(super) fn is_input_short(&self, definition: &ToolDef, bytes: usize) -> bool {
+        definition.is_typed() || is_short(&self.input, definition.input_schema(), bytes)
+    }
+
+    /// Whether arguments of so many bytes are repaired in a few milliseconds.
+    pub(super) fn is_repair_short(&self, definition: &ToolDef, bytes: usize) -> bool {
+        bytes <= MAX_SHORT_REPAIR
+            && is_short(
+                &self.input,
+                definition.input_schema(),
+                bytes * REPAIR_FACTOR,
+            )
+    }
+
+    /// Whether `output` is checked in a few milliseconds.
+    pub(super) fn is_output_short(&self, definition: &ToolDef, output: &ToolOutput) -> bool {
+        let Some(schema) = definition.output_schema() else {
+            return true;
+        };
+        let bytes = output.structured.as_ref().map_or(0, |raw| raw.get().len());
+        output.is_error
+            || self.is_output_proven(definition, schema)
+            || is_short(&self.output, schema, bytes)
+    }
+
+    fn is_output_proven(&self, definition: &ToolDef, schema: &Schema) -> bool {
+        let is_proven = || definition.is_typed() && is_proven(schema);
+        *self.output_is_proven.get_or_init(is_proven)
+    }
+
     /// Checks whether `arguments` fit `tool`: the types of a typed tool, the input schema of others.
     ///
     /// Arguments that would take too much memory fit no tool.
@@ -66,14 +101,15 @@ impl SchemaValidation {
             return tool.accepts(arguments);
         }
         let validator = self.input(definition)?;
-        match arguments.to_value() {
-            Ok(value) if validator.is_valid(&value) => Ok(()),
-            Ok(_) => {
-                let wanted = "arguments that fit the input schema".to_owned();
-                Err(InvalidArguments::of_all(definition, arguments, wanted).into_error())
-            }
-            Err(error) => Err(not_json(definition, &error)),
-        }
+        let value = arguments
+            .to_value()
+            .map_err(|error| not_json(definition, &error))?;
+        let wanted = match validator.fits_sized(&value, arguments.as_str().len()) {
+            Ok(true) => return Ok(()),
+            Ok(false) => "arguments that fit the input schema".to_owned(),
+            Err(too_costly) => too_costly.to_string(),
+        };
+        Err(InvalidArguments::of_all(definition, arguments, wanted).into_error())
     }
 
     /// Repairs `arguments` that do not fit `tool` if `may_repair`.
@@ -112,7 +148,7 @@ impl SchemaValidation {
     }
 
     /// Returns the validator of the input schema.
-    fn input(&self, definition: &ToolDef) -> Result<&Validator, ToolError> {
+    fn input(&self, definition: &ToolDef) -> Result<&SchemaValidator, ToolError> {
         compiled(&self.input, definition.input_schema(), definition, "input")
     }
 
@@ -128,8 +164,7 @@ impl SchemaValidation {
         let Some(schema) = definition.output_schema() else {
             return Ok(output);
         };
-        let is_proven = || definition.is_typed() && is_proven(schema);
-        if output.is_error || *self.output_is_proven.get_or_init(is_proven) {
+        if output.is_error || self.is_output_proven(definition, schema) {
             return Ok(output);
         }
         let validator = compiled(&self.output, schema, definition, "output")?;
@@ -150,7 +185,7 @@ impl SchemaValidation {
 /// Returns `value` repaired so that `tool` accepts it.
 fn repaired(
     tool: &dyn Tool,
-    validator: &Validator,
+    validator: &SchemaValidator,
     schema: &Value,
     value: Value,
 ) -> Option<ValidArguments> {
@@ -166,13 +201,58 @@ fn repaired(
     fits.then_some((arguments, repairs))
 }
 
+/// Whether a value of so many bytes is validated in a few milliseconds, compiling `schema` included.
+fn is_short(
+    cache: &OnceLock<Result<SchemaValidator, String>>,
+    schema: &Schema,
+    bytes: usize,
+) -> bool {
+    if cache.get().is_none() && !is_small(schema) {
+        return false;
+    }
+    match cache.get_or_init(|| compile(schema)) {
+        Ok(validator) => validator.is_short(bytes),
+        Err(_) => true,
+    }
+}
+
+/// The most values, and patterns, of a schema that is compiled on a thread of the runtime.
+const MAX_SMALL: usize = 400;
+const MAX_SMALL_PATTERNS: usize = 4;
+
+/// Whether a schema is compiled in a few milliseconds.
+fn is_small(schema: &Schema) -> bool {
+    let mut left = (MAX_SMALL, MAX_SMALL_PATTERNS);
+    schema
+        .iter()
+        .all(|(name, value)| takes(name, value, &mut left))
+}
+
+/// Takes a member of a schema from what is left of values and patterns. Returns whether it was enough.
+fn takes(name: &str, value: &Value, left: &mut (usize, usize)) -> bool {
+    let patterns = match value {
+        Value::Object(members) if name == "patternProperties" => members.len(),
+        _ => usize::from(name == "pattern"),
+    };
+    let (Some(values), Some(patterns)) = (left.0.checked_sub(1), left.1.checked_sub(patterns))
+    else {
+        return false;
+    };
+    *left = (values, patterns);
+    match value {
+        Value::Object(members) => members.iter().all(|(name, value)| takes(name, value, left)),
+        Value::Array(items) => items.iter().all(|item| takes("", item, left)),
+        _ => true,
+    }
+}
+
 /// Returns the validator in `cache`, and compiles it the first time.
 fn compiled<'a>(
-    cache: &'a OnceLock<Result<Validator, String>>,
+    cache: &'a OnceLock<Result<SchemaValidator, String>>,
     schema: &Schema,
     definition: &ToolDef,
     which: &str,
-) -> Result<&'a Validator, ToolError> {
+) -> Result<&'a SchemaValidator, ToolError> {
     let invalid = |error: &String| {
         let name = definition.name();
         ToolError::failed(format!(

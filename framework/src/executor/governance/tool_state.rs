@@ -124,7 +124,10 @@ impl ToolStates {
         let definition = tool.definition();
         let limits = Limits {
             is_parallel: definition.is_parallel(),
-            rate: definition.rate_limit().or(self.default_limit),
+            rate: match definition.may_raise_limits() {
+                true => definition.rate_limit().or(self.default_limit),
+                false => definition.rate_limit().stricter(self.default_limit),
+            },
         };
         let mut tools = tools.write().unwrap_or_else(PoisonError::into_inner);
         let earlier = tools.remove(definition.name());

@@ -3,21 +3,22 @@
 use std::borrow::Cow;
 
 use jsonschema::{
-    ValidationError, Validator,
+    ValidationError,
     error::ValidationErrorKind,
     paths::{Location, LocationSegment},
 };
 use serde_json::{Map, Value};
 
 use crate::core::{
-    InvalidArguments, Problem, Schema, UNIQUE_ITEMS, describe, describe_format, describe_pattern,
+    InvalidArguments, Problem, Schema, SchemaValidator, UNIQUE_ITEMS, describe, describe_format,
+    describe_pattern,
 };
 
 /// Returns the first problems of `value`, sorted by path.
 ///
 /// Of a large value only the first elements of each list are searched. If all of them fit, there
 /// are no problems although `value` does not fit.
-pub(super) fn problems(validator: &Validator, schema: &Value, value: &Value) -> Vec<Problem> {
+pub(super) fn problems(validator: &SchemaValidator, schema: &Value, value: &Value) -> Vec<Problem> {
     let excerpt = Excerpt::of(value);
     let mut problems: Vec<_> = excerpt
         .errors(validator)
@@ -29,9 +30,11 @@ pub(super) fn problems(validator: &Validator, schema: &Value, value: &Value) -> 
 }
 
 /// Returns the first problem of `value` as a sentence, or `None` if it fits.
-pub(super) fn first(validator: &Validator, schema: &Schema, value: &Value) -> Option<String> {
-    if validator.is_valid(value) {
-        return None;
+pub(super) fn first(validator: &SchemaValidator, schema: &Schema, value: &Value) -> Option<String> {
+    match validator.fits(value) {
+        Ok(true) => return None,
+        Ok(false) => {}
+        Err(too_costly) => return Some(format!("it is not {too_costly}")),
     }
     let excerpt = Excerpt::of(value);
     let schema = Value::Object(schema.clone());
@@ -41,7 +44,7 @@ pub(super) fn first(validator: &Validator, schema: &Schema, value: &Value) -> Op
         Some(Problem {
             path, got, wanted, ..
         }) => format!("`{path}`: got {got}, wanted {wanted}"),
-        None => "an element of a long list does not fit".into(),
+        None => "a part of a large value does not fit".into(),
     })
 }
 
@@ -212,13 +215,13 @@ impl<'a> Excerpt<'a> {
     /// Returns the errors of the excerpt, except those that come from cutting it.
     pub(super) fn errors<'e>(
         &'e self,
-        validator: &'e Validator,
+        validator: &'e SchemaValidator,
     ) -> impl Iterator<Item = ValidationError<'e>> {
         let is_cut = |error: &ValidationError<'_>| {
             let place = error.instance_path().as_str();
             self.cut.iter().any(|cut| cut == place)
         };
-        let errors = validator.iter_errors(&self.value);
+        let errors = validator.errors(&self.value);
         errors.filter(move |error| !is_cut(error))
     }
 }
@@ -284,9 +287,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::core::compile;
 
     fn errors(schema: &Value, value: &Value) -> Vec<String> {
-        let validator = jsonschema::validator_for(schema).unwrap();
+        let validator = compile(schema.as_object().unwrap()).unwrap();
         let excerpt = Excerpt::of(value);
         let errors = excerpt.errors(&validator);
         errors

@@ -223,12 +223,7 @@ impl Dispatcher {
         let key = ResponseKey {
             method,
             is_modern,
-            rights: exchange
-                .era
-                .client()
-                .identity
-                .as_ref()
-                .map(|it| Arc::clone(it.rights())),
+            rights: exchange.era.client().shared_rights().cloned(),
         };
         if let Some(result) = self.response_cache.get(snapshot, &key) {
             return Ok(Outcome::serialized(result));

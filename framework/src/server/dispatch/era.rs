@@ -120,15 +120,14 @@ fn client_of(client: ClientProfile, arrival: &Arrival) -> ClientProfile {
 /// handshake.
 fn with_current_rights(client: &Arc<ClientProfile>, arrival: &Arrival) -> Arc<ClientProfile> {
     let is_current = match (&client.identity, &arrival.identity) {
-        (None, None) => true,
+        (None, None) => client.origin.is_elsewhere() == arrival.origin.is_elsewhere(),
         (Some(before), Some(now)) => Arc::ptr_eq(before, now) || before == now,
         _ => false,
     };
     if is_current {
         return Arc::clone(client);
     }
-    let client = ClientProfile::clone(client).with_identity(arrival.identity.clone());
-    Arc::new(client)
+    Arc::new(client_of(ClientProfile::clone(client), arrival))
 }
 
 /// Returns whether a request is modern: it, or its header, names a revision without a handshake.

@@ -4,17 +4,33 @@
 //! 127.0.0.1 and then call the server from the browser. The browser sends that name in `Host` and
 //! the page in `Origin`, so both are checked on every request.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header, uri::Authority};
 
 use super::options::HttpOptions;
+use crate::core::{Identity, Origin};
 
 /// The names of this machine.
 const OWN: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
 /// The headers that proxies add to the requests that they pass on.
-const PROXY_HEADERS: [&str; 4] = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
+const PROXY_HEADERS: [&str; 12] = [
+    "cdn-loop",
+    "cf-connecting-ip",
+    "client-ip",
+    "fastly-client-ip",
+    "fly-client-ip",
+    "forwarded",
+    "true-client-ip",
+    "via",
+    "x-client-ip",
+    "x-cluster-client-ip",
+    "x-envoy-external-address",
+    "x-real-ip",
+];
+/// The beginning of further ones, such as `X-Forwarded-For` and `X-Forwarded-Host`.
+const PROXY_PREFIXES: [&str; 2] = ["x-forwarded", "x-original-"];
 
 /// The allowed hosts and origins.
 #[derive(Debug)]
@@ -65,10 +81,12 @@ impl HostGuard {
             self.check_host(host)?;
         }
         match only(headers, &header::ORIGIN)?.map(text) {
-            Some(origin) if !self.knows_origin(origin) => Err(HostRefusal::forbidden(format!(
-                "the origin `{origin}` is not an allowed origin of this server: \
+            Some(origin) if !self.knows_origin(origin, host.map(text)) => {
+                Err(HostRefusal::forbidden(format!(
+                    "the origin `{origin}` is not an allowed origin of this server: \
                  `--allow-origin` or `TOOLWRIGHT_ALLOWED_ORIGINS` allows it"
-            ))),
+                )))
+            }
             _ => Ok(()),
         }
     }
@@ -93,17 +111,12 @@ impl HostGuard {
         port.bytes().all(|byte| byte.is_ascii_digit()) && self.is_host(name)
     }
 
-    fn knows_origin(&self, origin: &str) -> bool {
-        if self
-            .origins
-            .iter()
-            .any(|allowed| allowed.eq_ignore_ascii_case(origin))
-        {
-            return true;
-        }
-        origin
-            .parse::<Uri>()
-            .is_ok_and(|uri| uri.host().is_some_and(|host| self.is_host(host)))
+    /// Whether pages of `origin` may send requests to `host`: those of the server itself, and those
+    /// that are allowed. A page at another port of this machine is somebody else's.
+    fn knows_origin(&self, origin: &str, host: Option<&str>) -> bool {
+        let mut allowed = self.origins.iter();
+        allowed.any(|allowed| allowed.eq_ignore_ascii_case(origin))
+            || host.is_some_and(|host| is_same_origin(origin, host))
     }
 
     fn is_host(&self, host: &str) -> bool {
@@ -114,6 +127,30 @@ impl HostGuard {
     }
 }
 
+/// Whether a page of `origin` came from the server that is called `host`. Whether that is reached
+/// through TLS is up to a proxy, so the scheme only tells the port that is left out.
+fn is_same_origin(origin: &str, host: &str) -> bool {
+    let default_port = match origin.parse::<Uri>() {
+        Ok(uri) if uri.scheme_str() == Some("https") => 443,
+        Ok(uri) if uri.scheme_str() == Some("http") => 80,
+        _ => return false,
+    };
+    let Some((_, authority)) = origin.split_once("://") else {
+        return false;
+    };
+    let parts = |text: &str| {
+        let authority = text.parse::<Authority>().ok()?;
+        // A text that is not all of a name and a port has more in it, such as a user.
+        let port = match authority.as_str().strip_prefix(authority.host())? {
+            "" => default_port,
+            port => port.strip_prefix(':')?.parse::<u16>().ok()?,
+        };
+        Some((authority.host().to_ascii_lowercase(), port))
+    };
+    let of_origin = parts(authority);
+    of_origin.is_some() && of_origin == parts(host)
+}
+
 /// Returns whether a request on loopback was made on this machine as far as its headers tell. One
 /// that a proxy passes on usually says so, or names another host.
 pub(super) fn is_direct(headers: &HeaderMap) -> bool {
@@ -122,10 +159,30 @@ pub(super) fn is_direct(headers: &HeaderMap) -> bool {
         .and_then(|host| host.to_str().ok());
     let host = host.unwrap_or_default();
     let name = name_and_port(host).0.trim_matches(['[', ']']);
-    OWN.iter().any(|own| own.eq_ignore_ascii_case(name))
-        && PROXY_HEADERS
-            .iter()
-            .all(|name| !headers.contains_key(*name))
+    OWN.iter().any(|own| own.eq_ignore_ascii_case(name)) && !headers.keys().any(is_of_proxy)
+}
+
+/// Whether a proxy adds the header `name`.
+fn is_of_proxy(name: &HeaderName) -> bool {
+    let name = name.as_str();
+    // Most headers begin with another letter, and are not compared.
+    matches!(
+        name.as_bytes().first(),
+        Some(b'c' | b'f' | b't' | b'v' | b'x')
+    ) && (PROXY_HEADERS.contains(&name)
+        || PROXY_PREFIXES.iter().any(|prefix| name.starts_with(prefix)))
+}
+
+/// Returns the origin of a request, as its headers tell. Who proved who they are may use a proxy.
+pub(super) fn origin_of(
+    headers: &HeaderMap,
+    origin: Origin,
+    identity: Option<&Arc<Identity>>,
+) -> Origin {
+    match identity.is_some() || is_direct(headers) {
+        true => origin,
+        false => origin.through_proxy(),
+    }
 }
 
 /// Splits a `Host` header into the name and the port, which is empty if there is none.
@@ -190,7 +247,13 @@ mod tests {
         assert!(direct("host", "LOCALHOST:80"));
         assert!(!direct("host", "mcp.example.com"));
         assert!(!direct("host", ""));
-        for name in PROXY_HEADERS {
+        let others = [
+            "x-forwarded-for",
+            "x-forwarded-host",
+            "x-forwarded",
+            "x-original-host",
+        ];
+        for name in PROXY_HEADERS.into_iter().chain(others) {
             assert!(!direct(name, "192.0.2.1"), "{name}");
         }
     }
@@ -198,7 +261,29 @@ mod tests {
     #[test]
     fn only_allowed_hosts_and_origins_pass() {
         assert!(allows("127.0.0.1:8080", None));
-        assert!(allows("localhost", Some("http://localhost:3000")));
+        assert!(allows("localhost:3000", Some("http://localhost:3000")));
+        assert!(allows("LOCALHOST", Some("http://localhost")));
+        assert!(allows("mcp.example.com", Some("https://mcp.example.com")));
+        assert!(allows(
+            "mcp.example.com",
+            Some("https://mcp.example.com:443")
+        ));
+        assert!(!allows("localhost:8080", Some("http://localhost:3000")));
+        assert!(!allows("localhost:8080", Some("http://localhost")));
+        assert!(!allows("localhost:8080", Some("http://127.0.0.1:8080")));
+        assert!(!allows(
+            "127.0.0.1:8080",
+            Some("http://127.0.0.1:8080.evil.com")
+        ));
+        assert!(!allows(
+            "127.0.0.1:8080",
+            Some("http://127.0.0.1:8080@evil.com")
+        ));
+        assert!(!allows(
+            "127.0.0.1:8080",
+            Some("http://127.0.0.1:8080/path")
+        ));
+        assert!(!allows("127.0.0.1:8080", Some("ftp://127.0.0.1:8080")));
         assert!(allows("[::1]:8080", Some("http://[::1]:8080")));
         assert!(allows("MCP.example.com", None));
         assert!(allows("localhost", Some("https://console.example.com")));

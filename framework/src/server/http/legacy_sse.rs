@@ -17,6 +17,7 @@ use serde::Deserialize;
 use super::{
     endpoint::{Endpoint, TOO_MANY_SESSIONS},
     event_stream::ReplyPlace,
+    host_guard,
     http_session::HttpSession,
     response,
     response::{Rejection, ResponseBody},
@@ -122,6 +123,7 @@ impl Endpoint {
         let identity = self
             .authenticate(&parts.method, &parts.headers, origin)
             .await?;
+        let origin = host_guard::origin_of(&parts.headers, origin, identity.as_ref());
         let body = self.read_body(body).await?;
         let gone = || response::text(StatusCode::NOT_FOUND, "unknown session: open `/sse` again");
         let session = self.sessions.find(id, identity.as_ref()).ok_or_else(gone)?;

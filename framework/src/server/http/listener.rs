@@ -19,6 +19,7 @@ use tokio::{
     task::JoinSet,
     time::MissedTickBehavior,
 };
+use toolwright_base::OwnListener;
 
 use super::{
     connection_table::{ConnectionPlace, ConnectionTable},
@@ -46,6 +47,8 @@ pub(crate) struct HttpListener {
     listener: TcpListener,
     endpoint: Arc<Endpoint>,
     routes: Vec<Route>,
+    /// Tells those who send requests for others not to send them here.
+    own: OwnListener,
 }
 
 impl HttpListener {
@@ -68,6 +71,7 @@ impl HttpListener {
         let listener = TcpListener::bind(address)
             .await
             .map_err(|source| Error::Bind { address, source })?;
+        let own = OwnListener::new(listener.local_addr()?);
         dispatcher.limit_listeners(options.max_connections / 2);
         let endpoint = Endpoint::new(dispatcher, readiness, options);
         let endpoint = if is_exposed {
@@ -79,6 +83,7 @@ impl HttpListener {
             listener,
             endpoint: Arc::new(endpoint),
             routes,
+            own,
         })
     }
 
@@ -92,6 +97,7 @@ impl HttpListener {
             listener,
             endpoint,
             routes,
+            own: _own,
         } = self;
         let acceptor = Acceptor::new(&endpoint, routes);
         let (running, stopped) = oneshot::channel();

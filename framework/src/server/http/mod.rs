@@ -4,7 +4,7 @@
 //!
 //! 1. `listener` accepts connections, `connection_table` keeps them, `idle_timeout` finds idle ones,
 //!    and `router` passes a request on.
-//! 2. `endpoint` serves `/mcp`; its `POST` is in `post` and `batch`. `host_guard` refuses requests
+//! 2. `endpoint` serves `/mcp`; its `POST` is in `post`. `host_guard` refuses requests
 //!    with a foreign `Host` or `Origin`. `router` serves `/healthz`, `/readyz` and `/metrics`.
 //! 3. The [dispatcher](super::dispatch) answers, while `reply_future` waits for it.
 //! 4. `response` writes a plain JSON response. If messages came before it, `event_stream` and
@@ -16,6 +16,7 @@
 //! The stdio transport is its neighbour ([`stdio`](super::stdio)). Both only move bytes; what a
 //! request means is decided in the dispatcher.
 
+mod arriving_body;
 mod authentication;
 mod connection_table;
 mod endpoint;

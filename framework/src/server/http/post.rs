@@ -10,6 +10,7 @@ use axum::{
 use super::{
     endpoint::{Endpoint, SESSION_HEADER, TOO_MANY_SESSIONS},
     event_stream::EventStream,
+    host_guard,
     http_session::HttpSession,
     mcp_headers::{AcceptHeader, McpHeaders},
     reply_future,
@@ -67,6 +68,7 @@ impl Endpoint {
         let identity = self
             .authenticate(&parts.method, &parts.headers, origin)
             .await?;
+        let origin = host_guard::origin_of(&parts.headers, origin, identity.as_ref());
         check_types(&parts.headers)?;
         let body = self.read_body(body).await?;
         let received = Instant::now();

@@ -17,6 +17,7 @@ use http_body_util::BodyExt as _;
 use tokio::task::coop;
 use toolwright_base::lock;
 
+use super::arriving_body::ArrivingBody;
 use crate::server::client_state::{BytePool, PooledBytes};
 
 /// The largest buffer that is reserved before the body has arrived.
@@ -57,6 +58,8 @@ pub enum UnreadBody {
     TimedOut,
     #[error("too many large requests at once: try again later")]
     Busy,
+    #[error("the body arrived more slowly than others that waited for its room: try again later")]
+    GaveWay,
 }
 
 impl UnreadBody {
@@ -65,7 +68,7 @@ impl UnreadBody {
         match self {
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::CutOff => StatusCode::BAD_REQUEST,
-            Self::TimedOut => StatusCode::REQUEST_TIMEOUT,
+            Self::TimedOut | Self::GaveWay => StatusCode::REQUEST_TIMEOUT,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
@@ -113,7 +116,7 @@ where
     if body.is_end_stream() {
         return in_one_piece(first, limit, pool);
     }
-    let mut counted = None;
+    let (mut counted, mut arriving) = (None, None);
     let mut whole = BytesMut::with_capacity(MAX_RESERVED.min(declared as usize).max(first.len()));
     let mut piece = first;
     while !piece.is_empty() {
@@ -125,11 +128,20 @@ where
             // The rest at once: a buffer that grows step by step leaves holes in the memory.
             length = (declared as usize).clamp(length, limit);
         }
-        count(&mut counted, length, pool)?;
+        count_arriving(&mut counted, &mut arriving, length, pool).await?;
         whole.reserve(length - whole.len());
         whole.extend_from_slice(&piece);
         give_way(whole.len(), piece.len()).await;
-        piece = next(&mut body).await?;
+        piece = match &arriving {
+            None => next(&mut body).await?,
+            Some(arriving) => {
+                arriving.has(whole.len());
+                tokio::select! {
+                    piece = next(&mut body) => piece?,
+                    () = arriving.gives_way() => return Err(UnreadBody::GaveWay),
+                }
+            }
+        };
     }
     Ok(RequestBody {
         bytes: whole.freeze(),
@@ -160,6 +172,33 @@ fn in_one_piece(
     let mut counted = None;
     count(&mut counted, bytes.len(), pool)?;
     Ok(RequestBody { bytes, counted })
+}
+
+/// How often a body asks again for room after another gave way, and how long it waits between.
+const ATTEMPTS: usize = 100;
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Counts a body of which more is to come. If there is no room, slower ones give way to it.
+async fn count_arriving(
+    counted: &mut Option<PooledBytes>,
+    arriving: &mut Option<ArrivingBody>,
+    length: usize,
+    pool: &Arc<BytePool>,
+) -> Result<(), UnreadBody> {
+    if length <= MAX_UNCOUNTED {
+        return Ok(());
+    }
+    let arriving = arriving.get_or_insert_with(|| ArrivingBody::begin(pool));
+    for _ in 0..ATTEMPTS {
+        if count(counted, length, pool).is_ok() {
+            return Ok(());
+        }
+        if !arriving.make_room(pool) {
+            break;
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    count(counted, length, pool)
 }
 
 /// Counts a body that needs `length` bytes.

@@ -167,8 +167,7 @@ async fn check_access(
     let endpoint = &guard.endpoint;
     let caller = match endpoint.authenticate(method, headers, origin).await {
         Ok(Some(identity)) => Some(Caller::from(identity)),
-        Ok(None) if host_guard::is_direct(headers) => Some(Caller::of(origin)),
-        Ok(None) => Some(Caller::of(origin).elsewhere()),
+        Ok(None) => Some(Caller::of(host_guard::origin_of(headers, origin, None))),
         Err(_) if guard.is_open && endpoint.check_access(headers).is_ok() => None,
         Err(refused) => return (guard.refuse)(refused.map(Body::new)),
     };
@@ -299,7 +298,10 @@ impl Endpoint {
         origin: Origin,
     ) -> Result<Response<ResponseBody>, Rejection> {
         let identity = self.authenticate(&Method::GET, headers, origin).await?;
-        if identity.is_some_and(|it| it.role() != AccessRole::Admin || it.rights().is_limited()) {
+        let origin = host_guard::origin_of(headers, origin, identity.as_ref());
+        let is_limited = identity.as_ref().is_some_and(|it| it.rights().is_limited());
+        let caller = identity.map_or_else(|| Caller::of(origin), Caller::from);
+        if caller.role() != AccessRole::Admin || is_limited {
             return Err(response::text(
                 StatusCode::FORBIDDEN,
                 "metrics are for admins",

@@ -153,7 +153,10 @@ fn read_base_url(node: &Node<'_>, clients: &HttpClients) -> Option<Url> {
     if (is_local || !clients.is_public(&url)) && !clients.is_listed(&url) {
         node.problem(format!(
             "`{}` is a private address: an administrator lists it in `TOOLWRIGHT_HTTP_PRIVATE_HOSTS`",
-            url.host_str().unwrap_or_default()
+            match (url.host_str().unwrap_or_default(), url.port()) {
+                (host, Some(port)) => format!("{host}:{port}"),
+                (host, None) => host.to_owned(),
+            }
         ));
         return None;
     }

@@ -26,5 +26,5 @@ mod request;
 mod response;
 mod run;
 
-pub use self::clients::HttpClients;
+pub use self::clients::{HttpClients, PrivateHost};
 pub(super) use self::kind::HttpKind;

@@ -2,12 +2,11 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    fs::File,
     io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _},
     path::{Path, PathBuf},
 };
 
-use toolwright_base::files::append_to_private;
+use toolwright_base::files::{append_to_private, open_regular};
 
 use crate::{spec::hash, store::record::Version};
 
@@ -63,7 +62,7 @@ impl Journal {
     /// A last line without an end is of a process that was killed while it wrote: it is not read, and
     /// [`append`](Self::append) overwrites it.
     pub(super) fn catch_up(&mut self) -> io::Result<()> {
-        let mut file = match File::open(&self.path) {
+        let mut file = match open_regular(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 self.read = 0;
                 self.latest.clear();
@@ -167,7 +166,7 @@ impl Journal {
     }
 
     fn read_all(&self, mut take: impl FnMut(Version)) -> io::Result<()> {
-        let file = match File::open(&self.path) {
+        let file = match open_regular(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file?,
         };

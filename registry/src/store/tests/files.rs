@@ -245,3 +245,25 @@ async fn a_change_that_would_make_the_file_too_large_to_be_read_is_refused() {
     );
     assert_eq!(contents(&folder.store()).await, []);
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_pipe_in_place_of_the_history_does_not_hold_up_changes() {
+    let folder = Folder::with("{\"tools\": []}");
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.0.join("history.jsonl"))
+        .status();
+    assert!(made.unwrap().success());
+    let store = folder.store();
+    let loaded = tokio::time::timeout(Duration::from_secs(20), store.load()).await;
+    let error = loaded.unwrap().unwrap_err().to_string();
+    assert!(error.contains("not a regular file"), "{error}");
+}
+
+#[tokio::test]
+async fn a_file_of_very_many_values_is_refused_before_it_is_parsed() {
+    let text = format!("{{\"tools\": [{}{{}}]}}", "{},".repeat(1_100_000));
+    let folder = Folder::with(&text);
+    let error = folder.store().load().await.unwrap_err().to_string();
+    assert!(error.contains("more than 2000000 values"), "{error}");
+}

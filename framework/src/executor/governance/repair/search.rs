@@ -1,12 +1,12 @@
 //! The search for the repairs that make arguments fit, and integers that are written as floats.
 
-use jsonschema::{ValidationError, Validator};
+use jsonschema::ValidationError;
 use serde_json::Value;
 
 use super::candidates::candidates;
 use crate::{
-    core::{Repair, RepairKind, whole},
-    executor::governance::validation_problems::{Excerpt, count, or_arguments},
+    core::{Repair, RepairKind, SchemaValidator, whole},
+    executor::governance::validation_problems::{Excerpt, or_arguments},
 };
 
 /// The maximum number of repairs of one call.
@@ -18,24 +18,24 @@ pub(crate) const MAX_SIZE: usize = 256 * 1024;
 /// The maximum memory of arguments that are repaired, as values. Each attempt copies them.
 pub(crate) const MAX_MEMORY: usize = 8 * 1024 * 1024;
 
-/// The number of values that may be validated in search of repairs of one call.
+/// The number of steps of validation in search of repairs of one call.
 ///
 /// Each attempt validates the arguments as a whole.
-const EFFORT: usize = 64 * 1024;
+const EFFORT: u64 = 256 * 1024;
 
-/// The minimum number of values that an attempt counts.
-const MIN_EFFORT: usize = 128;
+/// The minimum number of steps that an attempt counts.
+const MIN_EFFORT: u64 = 512;
 
 /// Repairs `value`. Returns it with the repairs, or `None` if it cannot be made to fit.
 pub(crate) fn repaired(
-    validator: &Validator,
+    validator: &SchemaValidator,
     schema: &Value,
     mut value: Value,
 ) -> Option<(Value, Vec<Repair>)> {
     let mut effort = EFFORT;
     let mut repairs = Vec::new();
     while repairs.len() < MAX_REPAIRS {
-        if validator.is_valid(&value) {
+        if validator.fits(&value) == Ok(true) {
             return Some((value, repairs));
         }
         let (next, repair) = one_step(validator, schema, &value, &mut effort)?;
@@ -47,10 +47,10 @@ pub(crate) fn repaired(
 
 /// Applies the first candidate that helps.
 fn one_step(
-    validator: &Validator,
+    validator: &SchemaValidator,
     schema: &Value,
     value: &Value,
-    effort: &mut usize,
+    effort: &mut u64,
 ) -> Option<(Value, Repair)> {
     let excerpt = Excerpt::of(value);
     let errors: Vec<_> = excerpt.errors(validator).collect();
@@ -61,8 +61,8 @@ fn one_step(
             if !candidate.edit.apply(&mut changed) {
                 continue;
             }
-            let cost = count(&changed, EFFORT).max(MIN_EFFORT);
-            *effort = effort.checked_sub(cost)?;
+            let steps = validator.steps(&changed, *effort).ok()?;
+            *effort = effort.checked_sub(steps.max(MIN_EFFORT))?;
             let after = errors_after(validator, &changed);
             let place = error.instance_path().as_str();
             if helps(place, &before, &after, candidate.kind) {
@@ -82,8 +82,8 @@ fn place_and_keyword(error: &ValidationError<'_>) -> PlaceAndKeyword {
 }
 
 /// Returns the path and the keyword of each error that `changed` still has.
-fn errors_after(validator: &Validator, changed: &Value) -> Vec<PlaceAndKeyword> {
-    if validator.is_valid(changed) {
+fn errors_after(validator: &SchemaValidator, changed: &Value) -> Vec<PlaceAndKeyword> {
+    if validator.fits(changed) == Ok(true) {
         return Vec::new();
     }
     let excerpt = Excerpt::of(changed);

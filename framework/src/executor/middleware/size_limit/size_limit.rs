@@ -150,7 +150,7 @@ fn shortened_of(output: &ToolOutput, definition: &ToolDef, max: usize) -> Option
     let fits = |value: &Value| {
         validator
             .as_ref()
-            .is_none_or(|validator| validator.is_valid(value))
+            .is_none_or(|validator| validator.fits(value) == Ok(true))
     };
     let short = shortened(&value, max, fits)?;
     serde_json::value::to_raw_value(&short).ok()

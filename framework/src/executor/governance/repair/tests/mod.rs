@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::search::{MAX_REPAIRS, MAX_SIZE, repaired, whole_numbers};
-use crate::core::RepairKind;
+use crate::core::{RepairKind, compile};
 
 fn schema() -> Value {
     json!({
@@ -27,7 +27,7 @@ fn schema() -> Value {
 
 fn repair(arguments: Value) -> Option<(Value, Vec<(String, RepairKind)>)> {
     let schema = schema();
-    let validator = jsonschema::validator_for(&schema).unwrap();
+    let validator = compile(schema.as_object().unwrap()).unwrap();
     let (value, repairs) = repaired(&validator, &schema, arguments)?;
     let repairs = repairs
         .into_iter()

@@ -1,0 +1,140 @@
+//! [`steps`]: counts the steps that validating a value takes.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use super::{
+    MAX_LEVELS, TooCostly,
+    graph::{Graph, Node, NodeId},
+};
+
+/// The most counts that are kept. Without one, a value is counted again.
+const MAX_KEPT: usize = 1_000_000;
+
+/// Counts the steps for `value`, whose schema is the first of `graph`.
+///
+/// What a subschema costs for a value is counted once, so this is fast although validation may not
+/// be.
+///
+/// # Errors
+/// [`TooCostly`] if there are more than `most`.
+pub(super) fn steps(graph: &Graph, value: &Value, most: u64) -> Result<u64, TooCostly> {
+    let mut counter = Counter {
+        graph,
+        most,
+        visits: 0,
+        kept: HashMap::new(),
+    };
+    counter.steps(0, value, MAX_LEVELS)
+}
+
+struct Counter<'a> {
+    graph: &'a Graph,
+    most: u64,
+    visits: u64,
+    /// By the subschema and the address of the value in memory.
+    kept: HashMap<(NodeId, *const Value), u64>,
+}
+
+impl<'a> Counter<'a> {
+    fn steps(&mut self, id: NodeId, value: &Value, levels: u32) -> Result<u64, TooCostly> {
+        let node = &self.graph.nodes[id];
+        let is_shared = node.users > 1;
+        let key = (id, std::ptr::from_ref(value));
+        if is_shared && let Some(steps) = self.kept.get(&key) {
+            return Ok(*steps);
+        }
+        self.visits += 1;
+        let Some(levels) = levels.checked_sub(1).filter(|_| self.visits <= self.most) else {
+            return Err(TooCostly);
+        };
+        let mut sum = node.own;
+        let mut again: u64 = 1;
+        match value {
+            Value::String(text) => {
+                let patterns = node
+                    .patterns
+                    .iter()
+                    .map(|pattern| pattern.steps(text.len()));
+                sum = patterns.fold(sum, u64::saturating_add);
+            }
+            Value::Array(items) => {
+                sum = sum.saturating_add(self.items(node, items, levels)?);
+                again += if node.asks_again {
+                    1 + items.len() as u64
+                } else {
+                    0
+                };
+            }
+            Value::Object(members) => {
+                sum = sum.saturating_add(self.members(node, members, levels)?);
+                again += if node.asks_again {
+                    1 + members.len() as u64
+                } else {
+                    0
+                };
+            }
+            _ => {}
+        }
+        for inner in &node.in_place {
+            let steps = self.steps(*inner, value, levels)?;
+            sum = sum.saturating_add(steps.saturating_mul(again));
+        }
+        if sum > self.most {
+            return Err(TooCostly);
+        }
+        if is_shared && self.kept.len() < MAX_KEPT {
+            self.kept.insert(key, sum);
+        }
+        Ok(sum)
+    }
+
+    fn items(&mut self, node: &'a Node, items: &[Value], levels: u32) -> Result<u64, TooCostly> {
+        let mut sum: u64 = items.len() as u64;
+        for (index, item) in items.iter().enumerate() {
+            for inner in node.prefix_items.get(index).into_iter().chain(&node.items) {
+                sum = sum.saturating_add(self.steps(*inner, item, levels)?);
+            }
+        }
+        Ok(sum)
+    }
+
+    fn members(
+        &mut self,
+        node: &'a Node,
+        members: &Map<String, Value>,
+        levels: u32,
+    ) -> Result<u64, TooCostly> {
+        let mut sum: u64 = 0;
+        for (name, member) in members {
+            let patterns = node
+                .patterns
+                .iter()
+                .map(|pattern| pattern.steps(name.len()));
+            sum = patterns.fold(sum.saturating_add(1), u64::saturating_add);
+            let property = node.properties.get(name);
+            let others = node.other_members.iter().filter(|_| property.is_none());
+            for inner in property
+                .into_iter()
+                .chain(&node.pattern_properties)
+                .chain(others)
+            {
+                sum = sum.saturating_add(self.steps(*inner, member, levels)?);
+            }
+            if let Some(names) = node.names {
+                sum = sum.saturating_add(self.name(names, name, levels)?);
+            }
+        }
+        Ok(sum)
+    }
+
+    fn name(&mut self, names: NodeId, name: &str, levels: u32) -> Result<u64, TooCostly> {
+        let name = Value::String(name.to_owned());
+        // Counts are kept by the place in memory, and the next name may have the same one.
+        let kept = std::mem::take(&mut self.kept);
+        let steps = self.steps(names, &name, levels);
+        self.kept = kept;
+        steps
+    }
+}

@@ -1,0 +1,91 @@
+//! What it costs to validate a value against a schema, counted before anything is validated.
+//!
+//! The library that validates has no limits: forty definitions, each with two references to the next,
+//! are 3 KB of schema and 2⁴⁰ steps. So the steps are counted here first, in time that is linear in
+//! the schema and in the value, and validation only begins if they are few enough.
+//!
+//! - [`SchemaCost::of`] refuses a schema that applies too many subschemas to one and the same value.
+//! - [`SchemaCost::steps`] counts the steps for one value. A schema that refers to itself may apply
+//!   two subschemas to each inner value, so that the steps double with every level of the value.
+//!
+//! A step is one subschema that is applied to one value, which takes some 20 ns.
+
+mod count;
+mod graph;
+
+use std::fmt;
+
+use graph::Graph;
+use serde_json::Value;
+
+use super::json_schema::Schema;
+
+/// The most subschemas that a schema may apply to one value, without those of its parts.
+const MAX_WIDTH: u64 = 10_000;
+
+/// The most different patterns of a schema. Each may take a megabyte.
+const MAX_PATTERNS: usize = 200;
+
+/// The largest pattern, with its counted repetitions multiplied.
+const MAX_PATTERN_WEIGHT: u64 = 50_000;
+
+/// The most steps in which a value is validated: some tenths of a second.
+const MAX_STEPS: u64 = 10_000_000;
+
+/// The most subschemas within each other that are applied to a value and its parts. Each takes some
+/// hundred bytes of the stack.
+const MAX_LEVELS: u32 = 1_000;
+
+/// The cost of validating values against one schema.
+#[derive(Debug)]
+pub(super) struct SchemaCost {
+    graph: Graph,
+    /// The most steps for each byte of a value, if that does not depend on how deep the value is.
+    per_byte: Option<u64>,
+}
+
+/// A value that takes too long to validate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooCostly;
+
+impl fmt::Display for TooCostly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "a value that can be checked in {MAX_STEPS} steps: this one is too large or too deep for its schema"
+        )
+    }
+}
+
+impl std::error::Error for TooCostly {}
+
+impl SchemaCost {
+    /// Reads a schema.
+    ///
+    /// # Errors
+    /// Says which part costs too much, or cannot be counted.
+    pub(super) fn of(schema: &Schema) -> Result<Self, String> {
+        let graph = Graph::of(schema)?;
+        graph.check_patterns()?;
+        graph.check_widths()?;
+        let per_byte = graph.per_byte()?;
+        Ok(Self { graph, per_byte })
+    }
+
+    /// Whether a value of so many bytes of JSON takes at most `most` steps, whatever it is.
+    pub(super) fn is_surely_within(&self, bytes: usize, most: u64) -> bool {
+        self.per_byte
+            .is_some_and(|steps| steps.saturating_mul(bytes as u64) <= most)
+    }
+
+    /// Counts the steps for `value`.
+    ///
+    /// # Errors
+    /// [`TooCostly`] if there are more than `most`, or than are ever allowed.
+    pub(super) fn steps(&self, value: &Value, most: u64) -> Result<u64, TooCostly> {
+        count::steps(&self.graph, value, most.min(MAX_STEPS))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! What a regular expression costs, read from its text.
+
+use std::{iter::Peekable, str::Chars};
+
+/// How often a pattern with a look-around or a back-reference may go back in one text.
+#[cfg(feature = "governance")]
+pub(super) const BACKTRACK_LIMIT: usize = 10_000;
+
+/// The bytes that the engine reads in the time of one step, for each part of a pattern.
+///
+/// Most patterns take less: those that the engine turns into an automaton read a byte in a
+/// nanosecond, whatever their size.
+#[cfg(feature = "governance")]
+const BYTES_PER_STEP: u64 = 64;
+
+/// The parts of a class of Unicode, such as `\p{L}`.
+const UNICODE_CLASS: u64 = 20;
+
+/// The cost of a pattern.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PatternCost {
+    /// Its parts, with counted repetitions multiplied.
+    pub(super) weight: u64,
+    /// Whether it needs an engine that goes back, since it has a look-around or a back-reference.
+    #[cfg(feature = "governance")]
+    pub(super) backtracks: bool,
+}
+
+#[cfg(feature = "governance")]
+impl PatternCost {
+    /// Returns the steps for a text of `bytes`.
+    pub(super) fn steps(self, bytes: usize) -> u64 {
+        let reading = self.weight.saturating_mul(bytes as u64) / BYTES_PER_STEP;
+        let going_back = if self.backtracks {
+            (1 + bytes as u64 / BYTES_PER_STEP).saturating_mul(BACKTRACK_LIMIT as u64)
+        } else {
+            0
+        };
+        (1 + reading).saturating_add(going_back)
+    }
+
+    /// Returns the most steps for each byte of a text, if the pattern does not go back.
+    pub(super) fn per_byte(self) -> u64 {
+        1 + self.weight / BYTES_PER_STEP
+    }
+}
+
+/// Returns the cost of a pattern.
+pub(super) fn pattern_cost(pattern: &str) -> PatternCost {
+    let mut parts = Parts {
+        rest: pattern.chars().peekable(),
+    };
+    PatternCost {
+        weight: parts.alternatives(0),
+        #[cfg(feature = "governance")]
+        backtracks: backtracks(pattern),
+    }
+}
+
+/// Whether a pattern may have a construct that the linear engine does not know. A few patterns
+/// without any are taken for one, such as an escaped `+` that is repeated.
+#[cfg(feature = "governance")]
+fn backtracks(pattern: &str) -> bool {
+    const CONSTRUCTS: [&str; 13] = [
+        "(?=", "(?!", "(?<=", "(?<!", "(?>", "(?(", "\\k", "\\K", "\\G", "*+", "++", "?+", "}+",
+    ];
+    let has_reference = || {
+        let pairs = pattern.as_bytes().windows(2);
+        pairs
+            .into_iter()
+            .any(|pair| pair[0] == b'\\' && (b'1'..=b'9').contains(&pair[1]))
+    };
+    CONSTRUCTS
+        .iter()
+        .any(|construct| pattern.contains(construct))
+        || has_reference()
+}
+
+/// Deeper groups count as one part: the engine refuses them.
+const MAX_GROUPS: u32 = 200;
+
+/// Counts the parts while it reads the pattern.
+struct Parts<'p> {
+    rest: Peekable<Chars<'p>>,
+}
+
+impl Parts<'_> {
+    /// Reads to the end of the group, and returns its parts.
+    fn alternatives(&mut self, depth: u32) -> u64 {
+        let mut sum: u64 = 1;
+        while let Some(next) = self.rest.next() {
+            let atom = match next {
+                ')' if depth > 0 => return sum,
+                '(' if depth < MAX_GROUPS => self.alternatives(depth + 1),
+                '[' => self.class(),
+                '\\' => self.escape(),
+                _ => 1,
+            };
+            let repeated = atom.saturating_mul(self.repetitions());
+            sum = sum.saturating_add(repeated);
+        }
+        sum
+    }
+
+    /// Reads `{2,5}`, also several of them, and returns the product of the upper limits.
+    fn repetitions(&mut self) -> u64 {
+        let mut product: u64 = 1;
+        while self.rest.next_if_eq(&'{').is_some() {
+            let (mut most, mut number) = (0_u64, 0_u64);
+            for next in self.rest.by_ref() {
+                match next.to_digit(10) {
+                    Some(digit) => number = number.saturating_mul(10).saturating_add(digit.into()),
+                    None if next == '}' => break,
+                    None => (most, number) = (most.max(number), 0),
+                }
+            }
+            product = product.saturating_mul(most.max(number).max(1));
+        }
+        product
+    }
+
+    fn class(&mut self) -> u64 {
+        let mut sum = 1;
+        self.rest.next_if_eq(&'^');
+        self.rest.next_if_eq(&']');
+        while let Some(next) = self.rest.next() {
+            match next {
+                ']' => break,
+                '\\' => sum += self.escape(),
+                '[' => sum += self.class(),
+                _ => {}
+            }
+        }
+        sum
+    }
+
+    fn escape(&mut self) -> u64 {
+        match self.rest.next() {
+            Some('p' | 'P') => {
+                if self.rest.next_if_eq(&'{').is_some() {
+                    self.rest.by_ref().find(|next| *next == '}');
+                }
+                UNICODE_CLASS
+            }
+            _ => 1,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! A server wants to write to the terminal of who runs commands on it, or to keep them busy for ever.
+
+use std::{
+    io::{Read as _, Write as _},
+    net::TcpListener,
+    thread,
+};
+
+use serde_json::{Value, json};
+
+use crate::harness::{Home, run};
+
+/// A server that gives each request the same JSON. Returns its address.
+fn server(body: &Value) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let body = body.to_string();
+    let answer = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n{body}",
+        body.len()
+    );
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let _ = stream.read(&mut [0; 8192]);
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    address
+}
+
+#[test]
+fn a_name_neither_colours_the_terminal_nor_adds_a_line() {
+    let evil = "a\u{1b}[31mred\u{1b}[0m\r\nforged  admin  9 keys\u{9b}2J";
+    let item = json!({
+        "id": evil, "user": evil, "name": evil, "role": evil, "label": evil, "keys": 1, "at": evil,
+        "by": evil, "change": evil, "tool": evil, "outcome": evil, "caller": evil, "elapsed_ms": 1,
+    });
+    let url = server(&json!({"items": [item], "next": null, "total": 1}));
+    let home = Home::new();
+    for words in [
+        &["keys", "list"][..],
+        &["users", "list"],
+        &["tools", "history", "x"],
+    ] {
+        let words = [words, &["--url", &url]].concat();
+        let printed = run(home.toolwright(&words));
+        assert_eq!(
+            printed.stdout.lines().count(),
+            1,
+            "{words:?}: {:?}",
+            printed.stdout
+        );
+        let has_control = printed.stdout.trim_end().contains(char::is_control);
+        assert!(!has_control, "{words:?}: {:?}", printed.stdout);
+    }
+}
+
+#[test]
+fn a_list_that_does_not_end_is_left() {
+    let items: Vec<_> = (0..5_000)
+        .map(|number| json!({"id": number.to_string(), "name": "a", "role": "b"}))
+        .collect();
+    let url = server(&json!({"items": items, "next": "again", "total": null}));
+    let home = Home::new();
+    let left = run(home.toolwright(&["users", "list", "--url", &url]));
+    assert_eq!(left.code, Some(1));
+    assert!(
+        left.stderr.contains("has more than 100000 items"),
+        "{}",
+        left.stderr
+    );
+    let empty = server(&json!({"items": [], "next": "again", "total": null}));
+    let left = run(home.toolwright(&["logs", "--url", &empty]));
+    assert!(left.stderr.contains("no such call"), "{}", left.stderr);
+}

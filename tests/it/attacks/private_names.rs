@@ -1,0 +1,89 @@
+//! Somebody wants to know which private tools others have.
+
+use serde_json::{Value, json};
+
+use crate::{api::rights::Guarded, registry::constant};
+
+/// The answers for a tool that somebody else has, and for one that nobody has, with the names left out.
+async fn both(guarded: &Guarded, method: &str, path: &str, body: fn(&str) -> Value) -> [String; 2] {
+    let ask = async |name: &str| {
+        let path = path.replace("{name}", name);
+        let answer = guarded
+            .send(&guarded.author, method, &path, &body(name))
+            .await;
+        let text = format!("{} {}", answer.status, answer.body);
+        text.replace(name, "NAME")
+    };
+    [ask("mine").await, ask("none").await]
+}
+
+#[tokio::test]
+async fn a_private_tool_of_somebody_else_is_like_none() {
+    let guarded = Guarded::start().await;
+    let nothing: fn(&str) -> Value = |_| Value::Null;
+    let empty: fn(&str) -> Value = |_| json!({});
+    for (method, path, body) in [
+        ("GET", "tools/{name}", nothing),
+        ("POST", "tools/{name}/restore", empty),
+        ("GET", "tools/{name}/versions", nothing),
+        ("POST", "tools/{name}/call", empty),
+        ("POST", "tools/{name}/test", empty),
+        ("DELETE", "tools/{name}", nothing),
+    ] {
+        let [private, none] = both(&guarded, method, path, body).await;
+        assert_eq!(private, none, "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn a_name_that_is_taken_is_one_that_cannot_be_used() {
+    let guarded = Guarded::start().await;
+    for name in ["mine", "web_search"] {
+        let taken = guarded
+            .send(&guarded.author, "POST", "tools", &constant(name, "1"))
+            .await;
+        assert_eq!(taken.status, 409, "{}", taken.body);
+        let why = format!("the name `{name}` cannot be used: choose another one");
+        assert_eq!(taken.body["detail"], why);
+    }
+}
+
+#[tokio::test]
+async fn neither_plans_nor_the_log_tell_a_private_tool_from_none() {
+    let guarded = Guarded::start().await;
+    let plan = json!([{"tool": "mine", "arguments": {}}, {"tool": "none", "arguments": {}}]);
+    let run = guarded
+        .send(&guarded.author, "POST", "plans", &plan)
+        .await
+        .expect(200);
+    let steps = run["results"]
+        .as_array()
+        .or_else(|| run.as_array())
+        .unwrap();
+    let text = |at: usize, name: &str| {
+        let mut step = steps[at].clone();
+        // How long it took differs from call to call.
+        for timed in ["elapsed", "elapsed_ms", "execution_id", "id"] {
+            step.as_object_mut().unwrap().remove(timed);
+        }
+        step.to_string().replace(name, "NAME")
+    };
+    assert_eq!(text(0, "mine"), text(1, "none"));
+    let nothing = json!(null);
+    let listed = async |key: &str| {
+        let calls = guarded
+            .send(key, "GET", "executions", &nothing)
+            .await
+            .expect(200);
+        let items = calls["items"].as_array().unwrap().iter();
+        let outcomes = items.map(|item| item["outcome"].as_str().unwrap().to_owned());
+        outcomes.collect::<std::collections::BTreeSet<_>>()
+    };
+    let outcomes = listed(&guarded.author).await;
+    assert_eq!(outcomes, ["not_found".to_owned()].into());
+    assert!(listed(&guarded.admin).await.contains("denied"));
+    let statistics = guarded
+        .send(&guarded.author, "GET", "statistics", &nothing)
+        .await;
+    assert_eq!(statistics.expect(200)["outcomes"], json!({"not_found": 2}));
+}

@@ -1,0 +1,159 @@
+//! An author wants a schema to freeze the server, or to fill its memory.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+
+use crate::{
+    api::{Answered, Api},
+    harness::soon,
+    registry::constant,
+};
+
+/// Definitions of which each applies the next one twice: 2⁴⁰ steps in 3 KB.
+fn doubling(keyword: &str) -> Value {
+    let mut definitions = Map::new();
+    for index in 0..40 {
+        let next = json!({"$ref": format!("#/$defs/a{}", index + 1)});
+        let both = match keyword {
+            "not" => json!({"not": next, "anyOf": [next]}),
+            _ => json!({keyword: [next, next]}),
+        };
+        definitions.insert(format!("a{index}"), both);
+    }
+    definitions.insert("a40".to_owned(), json!({"type": "string"}));
+    json!({"type": "object", "properties": {"x": {"$ref": "#/$defs/a0"}}, "$defs": definitions})
+}
+
+/// A tool with this schema, whose expression has its only parameter.
+fn with_schema(schema: &Value) -> Value {
+    let parameter = schema["properties"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .next()
+        .unwrap();
+    let mut tool = constant("heavy", &format!("1 if {parameter} else 2"));
+    tool["input_schema"] = schema.clone();
+    tool
+}
+
+/// Waits for an answer, which the server has to give soon: the old one never did.
+async fn within<T>(answer: impl Future<Output = T>) -> T {
+    let begun = Instant::now();
+    let answer = soon(answer).await;
+    assert!(
+        begun.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        begun.elapsed()
+    );
+    answer
+}
+
+async fn is_alive(api: &Api) {
+    let address = format!("http://{}/healthz", api.server.address());
+    let healthy = within(reqwest::get(address)).await.unwrap();
+    assert_eq!(healthy.status(), 200);
+}
+
+#[tokio::test]
+async fn references_that_double_are_refused_with_the_part_that_costs_too_much() {
+    let api = Api::with(json!([])).await;
+    for keyword in ["oneOf", "anyOf", "allOf", "not"] {
+        let tool = with_schema(&doubling(keyword));
+        let trial = json!({"spec": tool, "arguments": {"x": 1}});
+        let refused: Answered = within(api.post("tools/test", trial)).await;
+        assert_eq!(refused.status, 422, "{keyword}");
+        let text = refused.body.to_string();
+        assert!(
+            text.contains("costs too much") && text.contains("#/$defs/a2"),
+            "{text}"
+        );
+        assert_eq!(within(api.post("tools", tool)).await.status, 422);
+    }
+    is_alive(&api).await;
+}
+
+#[tokio::test]
+async fn a_deep_value_does_not_double_the_work_at_each_level() {
+    let node = json!({"$ref": "#/$defs/node"});
+    let child = json!({"properties": {"child": node}});
+    let schema = json!({
+        "type": "object", "properties": {"tree": node},
+        "$defs": {"node": {"anyOf": [child, child]}},
+    });
+    let api = Api::with(json!([])).await;
+    api.post("tools", with_schema(&schema)).await.expect(201);
+    let tree = |levels: usize| {
+        let tree = (0..levels).fold(json!(1), |inner, _| json!({"child": inner}));
+        json!({"arguments": {"tree": tree}})
+    };
+    let called = within(api.post("tools/heavy/call", tree(4)))
+        .await
+        .expect(200);
+    assert_eq!(called["success"], true, "{called}");
+    let calls = (0..4).map(|_| api.post("tools/heavy/call", tree(55)));
+    for called in within(futures_util::future::join_all(calls)).await {
+        let called = called.expect(200);
+        assert_eq!(called["error_kind"], "invalid_arguments", "{called}");
+        let error = called["error"].as_str().unwrap();
+        assert!(
+            error.contains("too large or too deep for its schema"),
+            "{error}"
+        );
+    }
+    is_alive(&api).await;
+}
+
+#[tokio::test]
+async fn a_default_that_is_deep_is_checked_at_once() {
+    let node = json!({"$ref": "#/$defs/node"});
+    let options: Vec<_> = (0..60).map(|_| json!({"items": node})).collect();
+    let deep = (0..50).fold(json!(1), |inner, _| json!([inner]));
+    let schema = json!({
+        "type": "object", "properties": {"x": {"$ref": "#/$defs/node", "default": deep}},
+        "$defs": {"node": {"anyOf": options}},
+    });
+    let api = Api::with(json!([])).await;
+    let checked = api.post("tools/check", json!({"spec": with_schema(&schema)}));
+    within(checked).await.expect(200);
+    is_alive(&api).await;
+}
+
+#[tokio::test]
+async fn a_pattern_that_goes_back_does_not_hold_up_others() {
+    let schema = json!({"type": "object", "properties": {"items": {"type": "array", "items": {
+        "type": "string", "not": {"pattern": "(?:a|a)*(?<!b)c$"},
+    }}}});
+    let api = Api::with(json!([])).await;
+    api.post("tools", with_schema(&schema)).await.expect(201);
+    let items = |count: usize| json!({"arguments": {"items": vec!["a".repeat(30); count]}});
+    let few = within(api.post("tools/heavy/call", items(2)))
+        .await
+        .expect(200);
+    assert_eq!(few["success"], true, "{few}");
+    let many = within(api.post("tools/heavy/call", items(4_000)))
+        .await
+        .expect(200);
+    assert_eq!(many["error_kind"], "invalid_arguments", "{many}");
+    is_alive(&api).await;
+}
+
+#[tokio::test]
+async fn of_many_problems_the_first_hundred_are_told() {
+    let api = Api::with(json!([])).await;
+    let mut tool = constant("wrong", "1");
+    tool["parameters"] = json!(vec![json!({}); 64_000]);
+    let checked = within(api.post("tools/check", json!({"spec": tool})))
+        .await
+        .expect(200);
+    let problems = checked["problems"].as_array().unwrap();
+    assert!((100..=202).contains(&problems.len()), "{}", problems.len());
+    let last = problems
+        .iter()
+        .filter_map(|problem| problem["message"].as_str());
+    let told: Vec<_> = last
+        .filter(|text| text.ends_with("more problems"))
+        .collect();
+    assert!(!told.is_empty(), "{problems:?}");
+}
