@@ -248,7 +248,8 @@ impl ToolSpec {
             }
         };
         let parameters = self.parameters();
-        let mut definition = ToolDef::new(&self.name, &parts.description)
+        let description = parts.description.clone().or(kind.description);
+        let mut definition = ToolDef::new(&self.name, description.unwrap_or_default())
             .with_kind(self.kind.name())
             .with_input_schema(parameters.schema().clone())
             .with_output_schema(output_schema)
