@@ -206,6 +206,7 @@ impl Engines {
             scripts: folder.join("tools"),
             search_path: env::var_os("PATH").unwrap_or_default(),
             interpreter: env::var("TOOLWRIGHT_PYTHON").ok(),
+            inherited: ["PATH", "HOME", "LANG"].map(str::to_owned).into(),
             builtins: Vec::new(),
             expressions: Expressions::new(&program, ExpressionLimits::default()),
             http: HttpClients::new(Vec::new()),

@@ -80,7 +80,7 @@ pub use self::{
     registry::Registry,
     request::{Action, Request},
     sealing::{SecretKeys, generate},
-    spec::{NewTool, ToolSpec, ToolsFile, json_schema},
+    spec::{NewTool, ToolSpec, ToolsFile, check_mcp_file, json_schema},
     store::{
         ChangeKind, Expected, FileStore, LOCK, MOST_BYTES, Record, StoreError, TOOLS, Version,
     },

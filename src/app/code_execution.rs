@@ -1,4 +1,4 @@
-//! Adds the tool that runs code, if `TOOLWRIGHT_CODE_EXECUTION` allows it.
+//! Adds the tool that runs code. Unless `TOOLWRIGHT_CODE_EXECUTION` allows it, a call says so.
 
 use std::{io, path::Path, sync::Arc};
 
@@ -11,12 +11,17 @@ use toolwright_engines::{
     },
 };
 
-use crate::{config::Config, tools, tools::CodeExecution};
+use crate::{
+    config::Config,
+    tools,
+    tools::{CodeExecution, CodeRunner},
+};
 
-/// Adds the tool that runs code to `server`, if `config` allows it.
+/// Adds the tool that runs code to `server`. It runs none unless `config` allows it.
 pub(super) fn add(server: Server, program: &Path, config: &Config) -> Server {
+    let server = server.tools(tools::code_execution());
     if !config.code_execution {
-        return server;
+        return server.state(CodeExecution(None));
     }
     let folder = config.data_folder.join("runs");
     let files = Arc::new(RunFiles::new(folder, Retention::default()));
@@ -24,12 +29,11 @@ pub(super) fn add(server: Server, program: &Path, config: &Config) -> Server {
     let sandbox = Arc::new(SandboxPolicy::new(config.code_sandbox, program));
     let checked = Arc::clone(&sandbox);
     server
-        .state(CodeExecution {
+        .state(CodeExecution(Some(CodeRunner {
             runner: Runner::new(program, RunLimits::default(), sandbox),
             files,
             search: config.search_path.clone(),
-        })
-        .tools(tools::code_execution())
+        })))
         .resources(tools::code_execution_files())
         .on_start(move |_| {
             blocking(move || {

@@ -18,7 +18,7 @@ use super::remote::{Remote, RemoteArguments};
 /// Run a plan: several calls, in order
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A plan is JSON: [{\"tool\": \"NAME\", \"arguments\": {…}}, …]. Consecutive steps whose tools allow it run in parallel. A step \
+A plan is JSON: [{\"tool\": \"NAME\", \"arguments\": {…}}, …], or {\"tools\": [\"NAME\", …]} for calls without arguments. Consecutive steps whose tools allow it run in parallel. A step \
 that is denied or fails is reported with its error, and the others still run; the command then exits with 1.")]
 pub(super) struct PlanArguments {
     /// The file with the plan; `-` is standard input

@@ -51,9 +51,9 @@ pub(super) fn build_server(
     let parser = DocumentParser::new(program, DocumentLimits::default());
     let documents = Documents::new(parser, config.files_folder.clone(), config.reach);
     let expressions = Expressions::new(program, ExpressionLimits::default());
-    let server = Server::new("toolwright")
+    let server = Server::new(&config.server_name)
         .version(env!("CARGO_PKG_VERSION"))
-        .title("Toolwright")
+        .title(&config.server_title)
         .instructions("Ready tools for agents. Each tool's description says when to use it.")
         .http_by_default()
         .state(DocParser(documents))
@@ -90,13 +90,10 @@ fn with_registry(
     api::serve(server, config, parts)
 }
 
-/// Adds the tool that searches the web, if a service is configured: agents would only waste calls on
-/// one that cannot work.
+/// Adds the tool that searches the web. Without a service, a call says what to set.
 fn with_search(server: Server, config: &Config) -> Server {
-    let Some(service) = config.search.clone() else {
-        return server;
-    };
-    let client = SearchClient::new(service.backend(), SEARCH_TIMEOUT);
+    let service = config.search.clone();
+    let client = service.map(|service| SearchClient::new(service.backend(), SEARCH_TIMEOUT));
     server.state(WebSearch(client)).tools(tools::web_search())
 }
 

@@ -66,13 +66,17 @@ pub(crate) use self::{
 };
 use self::{
     known::SEARCH_PATH,
-    value::{lifetimes, limit, log_size, number, sandbox_mode},
+    value::{lifetimes, limit, log_size, number, sandbox_mode, server_name, title},
 };
 
 /// Every setting of the server, except those of its commands.
 #[derive(Debug)]
 pub(crate) struct Config {
     pub(crate) summary: SettingsSummary,
+    /// The name of the server, as clients see it.
+    pub(crate) server_name: String,
+    /// The name of the server for people.
+    pub(crate) server_title: String,
     /// Which tools may run.
     pub(crate) policy: Policy,
     /// Whether arguments that do not fit their schema are repaired.
@@ -133,6 +137,8 @@ impl Config {
         };
         Ok(Self {
             summary: SettingsSummary::of(settings),
+            server_name: settings.read("TOOLWRIGHT_SERVER_NAME", server_name)?,
+            server_title: settings.read("TOOLWRIGHT_SERVER_TITLE", title)?,
             policy: policy::read(settings)?,
             repair: settings.read("TOOLWRIGHT_REPAIR", setting::switch)?,
             default_timeout: settings.read("TOOLWRIGHT_DEFAULT_TIMEOUT", setting::duration)?,

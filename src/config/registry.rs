@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toolwright_registry::{PrivateHost, SecretKeys};
 
-use super::{error::ConfigError, settings::Settings, value::entries};
+use super::{error::ConfigError, known::Known, settings::Settings, value::entries};
 
 /// The folder of the tools that exist at run time, and their permissions.
 #[derive(Debug, Clone)]
@@ -17,6 +17,8 @@ pub(crate) struct RegistrySettings {
     pub(crate) private_hosts: Vec<PrivateHost>,
     /// The interpreter of `python` tools: a path, a virtual environment or a name.
     pub(crate) python: Option<String>,
+    /// The variables of the server that scripts and programs of tools inherit.
+    pub(crate) inherited: Vec<String>,
     /// The keys of credentials.
     pub(crate) secrets: SecretKeys,
 }
@@ -38,9 +40,21 @@ impl RegistrySettings {
                 .read_if("TOOLWRIGHT_HTTP_PRIVATE_HOSTS", hosts)?
                 .unwrap_or_default(),
             python: settings.text("TOOLWRIGHT_PYTHON"),
+            inherited: settings.read("TOOLWRIGHT_INHERITED_VARIABLES", inherited)?,
             secrets: settings
                 .read_if("TOOLWRIGHT_SECRET_KEY", parse)?
                 .unwrap_or_else(|| SecretKeys::in_file(&file)),
         })
+    }
+}
+
+/// Parses the names of variables that programs inherit. Those of secrets are refused.
+fn inherited(text: &str) -> Result<Vec<String>, String> {
+    let names: Vec<String> = entries(text).map(str::to_owned).collect();
+    match names.iter().find(|name| Known::SERVER.is_secret(name)) {
+        Some(secret) => Err(format!(
+            "expected names of variables, and `{secret}` is a secret of the server"
+        )),
+        None => Ok(names),
     }
 }

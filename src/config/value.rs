@@ -37,6 +37,23 @@ pub(super) fn names(list: &str) -> Result<Vec<String>, String> {
         .collect()
 }
 
+/// Parses the name of the server, which is also the name of its entry in a host.
+pub(super) fn server_name(text: &str) -> Result<String, String> {
+    let is_letter = |one: char| one.is_ascii_alphanumeric() || matches!(one, '_' | '-' | '.');
+    match (1..=64).contains(&text.len()) && text.chars().all(is_letter) {
+        true => Ok(text.to_owned()),
+        false => Err("expected 1 to 64 letters of A to Z, digits, `_`, `-` or `.`".into()),
+    }
+}
+
+/// Parses a name for people, which is one line.
+pub(super) fn title(text: &str) -> Result<String, String> {
+    match text.chars().count() <= 200 && !text.chars().any(char::is_control) {
+        true => Ok(text.to_owned()),
+        false => Err("expected one line of up to 200 characters".into()),
+    }
+}
+
 /// Parses a limit, which is at least 1.
 pub(super) fn limit(text: &str) -> Result<NonZeroU32, String> {
     text.parse()

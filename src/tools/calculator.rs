@@ -2,17 +2,32 @@
 //!
 //! The language and its limits are those of the engine, [`Expressions`].
 
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use toolwright::{Context, State, ToolError, tool};
 use toolwright_engines::expression::{ExpressionError, Expressions};
 
-/// The result of an expression.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Calculation {
-    /// The value. Integers of more than 15 digits are text, so that none is rounded.
-    result: Value,
+/// The value of an expression.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub(super) struct Calculation(Value);
+
+/// A value of any type, so that the result is wrapped like that of every tool with such values.
+impl JsonSchema for Calculation {
+    fn schema_name() -> Cow<'static, str> {
+        "Calculation".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": ["array", "boolean", "null", "number", "object", "string"],
+            "description": "The value. Integers of more than 15 digits are text, so that none is \
+                rounded.",
+        })
+    }
 }
 
 /// Evaluates one Python expression and returns its value. Use it for every calculation.
@@ -45,7 +60,7 @@ pub(super) async fn calculator(
     let variables = variables.unwrap_or_default();
     let _turn = expressions.turn(context.client().caller()).await;
     match expressions.evaluate(&expression, &variables).await {
-        Ok(result) => Ok(Calculation { result }),
+        Ok(value) => Ok(Calculation(value)),
         Err(error @ ExpressionError::Unavailable(_)) => {
             Err(ToolError::unavailable(error.to_string()))
         }

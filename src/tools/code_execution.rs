@@ -45,9 +45,13 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// The state of the tool.
+/// The state of the tool. `None` if agents may not run code.
 #[derive(Debug)]
-pub(crate) struct CodeExecution {
+pub(crate) struct CodeExecution(pub(crate) Option<CodeRunner>);
+
+/// What runs code, and keeps its files.
+#[derive(Debug)]
+pub(crate) struct CodeRunner {
     pub(crate) runner: Runner,
     /// Keeps the files that programs created.
     pub(crate) files: Arc<RunFiles>,
@@ -88,6 +92,9 @@ pub(super) struct Execution {
     files: Vec<MadeFile>,
     /// How many entries of that folder are not listed: links, pipes, and files beyond the limits.
     files_left_out: usize,
+    /// The reason for which it failed, which is a block of its own.
+    #[serde(skip)]
+    failure: Option<String>,
 }
 
 /// A limit that code can exceed.
@@ -147,6 +154,7 @@ pub(super) async fn code_execution(
     #[range(1..=300)]
     timeout_seconds: u32,
 ) -> Result<ExecutionOutput, ToolError> {
+    let executor = executor.runner()?;
     let interpreter = executor.interpreter(language)?;
     let run_files = Arc::clone(&executor.files);
     let folder = blocking(move || prepare(&run_files, language, &code)).await?;
@@ -185,6 +193,7 @@ pub(super) async fn execution_file(
     /// The path of the file.
     path: String,
 ) -> Result<ResourceOutput, ToolError> {
+    let executor = executor.runner()?;
     let uri = uri_of(&id, &path);
     let (run_files, file) = (Arc::clone(&executor.files), PathBuf::from(&path));
     let bytes = blocking(move || run_files.read(&id, &file)).await?;
@@ -217,6 +226,17 @@ impl Language {
 }
 
 impl CodeExecution {
+    fn runner(&self) -> Result<&CodeRunner, ToolError> {
+        self.0.as_ref().ok_or_else(|| {
+            ToolError::unavailable(
+                "code execution is off: the operator of the server sets \
+                 `TOOLWRIGHT_CODE_EXECUTION=true` to let agents run code",
+            )
+        })
+    }
+}
+
+impl CodeRunner {
     fn interpreter(&self, language: Language) -> Result<PathBuf, ToolError> {
         let name = language.interpreter();
         find_program(name, &self.search).ok_or_else(|| {
@@ -270,6 +290,7 @@ async fn blocking<T: Send + 'static>(
 
 impl Execution {
     fn new(outcome: Outcome, files: Vec<MadeFile>, left_out: usize) -> Self {
+        let failure = outcome.failure();
         let Outcome {
             stdout,
             stderr,
@@ -292,6 +313,7 @@ impl Execution {
             stderr: stderr.text,
             files,
             files_left_out: left_out,
+            failure,
         }
     }
 }
@@ -344,11 +366,11 @@ fn mime_of(path: &str) -> Option<&'static str> {
 impl IntoToolOutput for ExecutionOutput {
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
         let links: Vec<Content> = self.0.files.iter().filter_map(MadeFile::link).collect();
-        let is_error = self.0.exit_code != Some(0) || self.0.stopped.is_some();
-        let timed_out = self.0.timed_out;
+        let (timed_out, failure) = (self.0.timed_out, self.0.failure.clone());
         let mut output = self.0.into_tool_output()?;
+        output.is_error = failure.is_some();
+        output.content.extend(failure.map(Content::text));
         output.content.extend(links);
-        output.is_error = is_error;
         output.error_kind = timed_out.then_some(ErrorKind::Timeout);
         Ok(output)
     }

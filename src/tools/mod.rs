@@ -19,7 +19,9 @@ use std::sync::Arc;
 use toolwright::{Resource, Tool};
 
 pub(crate) use self::{
-    code_execution::CodeExecution, doc_parser::DocParser, web_search::WebSearch,
+    code_execution::{CodeExecution, CodeRunner},
+    doc_parser::DocParser,
+    web_search::WebSearch,
 };
 
 /// The tools whose results are always returned whole: they have limits of their own, or are meant for
@@ -42,12 +44,12 @@ pub(crate) fn every() -> impl Iterator<Item = Arc<dyn Tool>> {
     lists.into_iter().flatten()
 }
 
-/// Returns the tool that searches the web, which needs a service.
+/// Returns the tool that searches the web.
 pub(crate) fn web_search() -> Vec<Arc<dyn Tool>> {
     toolwright::tools![web_search::web_search]
 }
 
-/// Returns the tool that runs code, which has to be enabled.
+/// Returns the tool that runs code.
 pub(crate) fn code_execution() -> Vec<Arc<dyn Tool>> {
     toolwright::tools![code_execution::code_execution]
 }

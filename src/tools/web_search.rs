@@ -6,9 +6,14 @@ use toolwright::{State, ToolError, tool};
 use toolwright_engines::search::{Hit, Query, Recency, SearchClient, SearchError};
 use toolwright_http::HttpError;
 
-/// The search service, as the state of the tool.
+/// The search service, as the state of the tool. `None` if none is configured.
 #[derive(Debug)]
-pub(crate) struct WebSearch(pub(crate) SearchClient);
+pub(crate) struct WebSearch(pub(crate) Option<SearchClient>);
+
+/// The answer to a search without a service.
+const NO_SERVICE: &str = "no search service is configured: the operator of the server sets \
+    `TOOLWRIGHT_SEARCH_URL` to the address of a SearXNG server, or to `brave` or `tavily` with the \
+    key in `TOOLWRIGHT_SEARCH_KEY`";
 
 /// The largest age of a result.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
@@ -72,7 +77,9 @@ pub(super) async fn web_search(
     /// Only pages of the last `day`, `week`, `month` or `year`. Leave it out to search all.
     recency: Option<Age>,
 ) -> Result<SearchResults, ToolError> {
-    let search = &engine.0;
+    let Some(search) = &engine.0 else {
+        return Err(ToolError::unavailable(NO_SERVICE));
+    };
     let query = Query {
         text: query,
         limit,

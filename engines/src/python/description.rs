@@ -72,6 +72,8 @@ pub struct Target {
     pub module: Option<String>,
     /// The name of the function.
     pub function: String,
+    /// The variables of its process, beside those that every process has.
+    pub environment: Vec<(String, String)>,
 }
 
 impl Target {

@@ -57,7 +57,12 @@ impl PythonWorker {
         let order = ServiceOrder {
             program: find_interpreter(settings.interpreter.as_deref(), search)?,
             arguments: vec!["-c".into(), BOOTSTRAP.into()],
-            environment: settings.environment.clone(),
+            environment: settings
+                .environment
+                .iter()
+                .chain(&target.environment)
+                .cloned()
+                .collect(),
             folder: folder.clone(),
         };
         let (service, prints) = Service::start(&settings.program, &order).await?;

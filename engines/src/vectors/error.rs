@@ -17,6 +17,17 @@ pub enum VectorError {
         /// The database that was searched, if the store has several.
         place: Option<String>,
     },
+    /// The server has no API v2, which came with version 0.6.
+    #[error(
+        "the ChromaDB server at `{origin}`{} is too old: it works from version 0.6.3 on",
+        of_version(version.as_deref())
+    )]
+    TooOld {
+        /// The address of the server.
+        origin: String,
+        /// Its version, if it tells it.
+        version: Option<String>,
+    },
     /// The vectors have another number of dimensions than those of the collection.
     #[error(
         "the collection `{collection}` has vectors of {expected} dimensions{}, the model `{model}` gives {actual}",
@@ -76,6 +87,12 @@ impl VectorError {
 fn within(place: Option<&str>) -> String {
     place
         .map(|place| format!(" in {place}"))
+        .unwrap_or_default()
+}
+
+fn of_version(version: Option<&str>) -> String {
+    version
+        .map(|version| format!(" (version {version})"))
         .unwrap_or_default()
 }
 

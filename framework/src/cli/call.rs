@@ -20,7 +20,7 @@ use super::{
     terminal_prompt,
 };
 use crate::{
-    core::{Content, ErrorKind, ToolDef, ToolOutput},
+    core::{Arguments, Content, ErrorKind, ToolDef, ToolError, ToolOutput},
     executor::{Execution, ToolExecutionResult},
     server::{CallResult, Error, Server},
 };
@@ -40,14 +40,18 @@ pub async fn run(
     };
     let called = async {
         let tools = client.tools().await?;
-        call_one_of(&tools, call, invocation, async |params| {
+        let send = async |params| {
             let work = client.request::<Value>("tools/call", params);
             tokio::select! {
                 answer = progress::show_while(&client, work) => Ok(answer?),
                 () = signals.first() => Err(Failure::because("interrupted")),
             }
-        })
-        .await
+        };
+        let call_unlisted = async |arguments| {
+            let arguments = Arguments::from_value(&arguments).ok()?;
+            serde_json::to_value(client.execute(&call.name, arguments).await).ok()
+        };
+        call_one_of(&tools, call, invocation, send, call_unlisted).await
     };
     let called = called.await;
     let closed = client.close().await;
@@ -62,31 +66,61 @@ fn can_ask(call: &CallArguments) -> bool {
 
 /// Calls one of `tools`, entries of `tools/list`, with `send`, and prints its result.
 ///
-/// `send` takes the parameters of `tools/call` and returns its result.
+/// `send` takes the parameters of `tools/call` and returns its result. `call_unlisted` calls a tool
+/// that is not listed with these arguments, and returns the [`ToolExecutionResult`] as JSON, or
+/// `None` if the server has none.
 pub async fn call_one_of(
     tools: &[Value],
     call: &CallArguments,
     invocation: &Invocation,
     send: impl AsyncFnOnce(Value) -> Result<Value, Failure>,
+    call_unlisted: impl AsyncFnOnce(Value) -> Option<Value>,
 ) -> Result<(), Failure> {
-    let tool = find(tools, &call.name, &invocation.program)?;
+    let Some(tool) = tools.iter().find(|tool| tool["name"] == call.name) else {
+        // Without a schema, arguments that cannot be read do not matter: the name is wrong.
+        let arguments = arguments(call, &Value::Null).unwrap_or_else(|_| json!({}));
+        let result = call_unlisted(arguments).await;
+        return Err(unlisted(tools, call, &invocation.program, result)?);
+    };
     let arguments = arguments(call, &tool["inputSchema"])?;
     let start = Instant::now();
     let answer = send(json!({"name": call.name, "arguments": arguments})).await?;
     print(answer, tool, start.elapsed(), call.output)
 }
 
-fn find<'a>(tools: &'a [Value], name: &str, program: &str) -> Result<&'a Value, Failure> {
-    tools
-        .iter()
-        .find(|tool| tool["name"] == name)
-        .ok_or_else(|| {
-            let names = tools.iter().filter_map(|tool| tool["name"].as_str());
-            let suggestion = did_you_mean(name, names);
-            Failure::Usage(format!(
-                "there is no tool `{name}`{suggestion} (`{program} tools` lists all tools)"
-            ))
-        })
+/// Returns the failure of a call of a tool that is not listed. `result` is what the server says
+/// about it, which `--output json` prints.
+///
+/// # Errors
+/// If the result cannot be printed.
+fn unlisted(
+    tools: &[Value],
+    call: &CallArguments,
+    program: &str,
+    result: Option<Value>,
+) -> Result<Failure, Failure> {
+    let name = call.name.as_str();
+    let result = result.unwrap_or_else(|| not_found(name));
+    if call.output == OutputFormat::Json {
+        output::print_json(&result)?;
+    }
+    if result["error_kind"] == ErrorKind::Denied.as_str() {
+        return Ok(Failure::Usage(format!(
+            "the whitelist blocks `{name}`: add it to `TOOL_WHITELIST`"
+        )));
+    }
+    let names = tools.iter().filter_map(|tool| tool["name"].as_str());
+    let suggestion = did_you_mean(name, names);
+    Ok(Failure::Usage(format!(
+        "there is no tool `{name}`{suggestion} (`{program} tools` lists all tools)"
+    )))
+}
+
+/// Returns the result of a tool that does not exist.
+fn not_found(name: &str) -> Value {
+    let missing = Err(ToolError::not_found("tool", name));
+    let result = Execution::new(missing, Duration::ZERO).into_result(name, None);
+    json!(result)
 }
 
 fn arguments(call: &CallArguments, schema: &Value) -> Result<Value, Failure> {
@@ -246,11 +280,16 @@ mod tests {
         assert_eq!(
             shown(&wrapped, three.clone()),
             json!({
-                "success": true, "status": "success", "result": 3, "error": null, "tool_name": "t", "elapsed": 0.25,
+                "tool": "t", "success": true, "status": "success", "result": 3, "error": null, "tool_name": "t", "elapsed": 0.25,
                 "execution_id": "1", "repairs": repairs,
             })
         );
-        assert_eq!(shown(&plain, three)["result"], json!({"result": 3}));
+        assert_eq!(shown(&plain, three)["result"], 3);
+        let object = json!({
+            "content": [{"type": "text", "text": "{\"result\":3}"}],
+            "structuredContent": {"result": 3},
+        });
+        assert_eq!(shown(&plain, object)["result"], json!({"result": 3}));
     }
 
     #[test]
@@ -263,7 +302,7 @@ mod tests {
         assert_eq!(
             shown(&json!({"name": "t"}), failed),
             json!({
-                "success": false, "status": "error", "result": null,
+                "tool": "t", "success": false, "status": "error", "result": null,
                 "error": "Tool execution timeout (0.3s)", "error_kind": "timeout",
                 "tool_name": "t", "elapsed": 0.25,
             })

@@ -207,6 +207,14 @@ pub struct CallArguments {
     pub(super) output: OutputFormat,
 }
 
+impl CallArguments {
+    /// Returns the name of the tool.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum OutputFormat {
     /// The text of the result

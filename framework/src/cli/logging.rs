@@ -100,15 +100,43 @@ impl LoggingArguments {
     }
 
     /// Returns what is logged: from the level that the arguments name, else what `targets` says,
-    /// else from `default` on. An error names the problem of `targets`.
-    fn filter(self, targets: Option<&str>, default: Level) -> Result<Targets, String> {
+    /// else `default`. An error names the problem of `targets`.
+    fn filter(self, targets: Option<&str>, default: DefaultLog) -> Result<Targets, String> {
         let from = |level: Level| Targets::new().with_default(level.filter());
         match (self.level(), targets) {
             (Some(level), _) => Ok(from(level)),
             (None, Some(targets)) if !targets.is_empty() => targets
                 .parse()
                 .map_err(|error| format!("`{TARGETS}` is ignored: {error}")),
-            _ => Ok(from(default)),
+            _ => Ok(default.filter()),
+        }
+    }
+}
+
+/// What a command logs if neither its arguments nor `RUST_LOG` say otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DefaultLog {
+    /// Errors.
+    Errors,
+    /// Warnings and errors.
+    Warnings,
+    /// Warnings, errors, and the plans that ran or were skipped.
+    Server,
+}
+
+impl DefaultLog {
+    /// The module that logs plans, from level info on.
+    const PLANS: &str = "toolwright::executor::plan";
+
+    fn filter(self) -> Targets {
+        let level = match self {
+            Self::Errors => Level::Error,
+            Self::Warnings | Self::Server => Level::Warn,
+        };
+        let targets = Targets::new().with_default(level.filter());
+        match self {
+            Self::Server => targets.with_target(Self::PLANS, LevelFilter::INFO),
+            Self::Errors | Self::Warnings => targets,
         }
     }
 }
@@ -125,17 +153,16 @@ impl Level {
     }
 }
 
-/// Starts logging to standard error, from `default` on unless the arguments or `RUST_LOG` say
-/// otherwise.
+/// Starts logging to standard error, `default` unless the arguments or `RUST_LOG` say otherwise.
 ///
 /// Does nothing in a program that has installed a subscriber of its own.
-pub(super) fn start(arguments: LoggingArguments, default: Level) {
+pub(super) fn start(arguments: LoggingArguments, default: DefaultLog) {
     let targets = env::var_os(TARGETS).map(|targets| targets.to_string_lossy().into_owned());
     let filter = arguments
         .filter(targets.as_deref(), default)
         .unwrap_or_else(|problem| {
             output::notice(&problem);
-            Targets::new().with_default(default.filter())
+            default.filter()
         });
     let lines = tracing_subscriber::fmt::layer()
         .with_ansi(output::has_colours(&io::stderr()))
@@ -270,7 +297,9 @@ mod tests {
     #[test]
     fn targets_apply_if_no_level_is_given() {
         let logs = |log, targets, target: &str, level| {
-            let filter = arguments(0, log).filter(targets, Level::Warn).unwrap();
+            let filter = arguments(0, log)
+                .filter(targets, DefaultLog::Warnings)
+                .unwrap();
             filter.would_enable(target, &level)
         };
         use tracing::Level as At;
@@ -280,8 +309,21 @@ mod tests {
         assert!(!logs(Some(Level::Error), targets, "toolwright", At::WARN));
         assert!(logs(None, Some(""), "toolwright", At::WARN));
         assert!(!logs(None, None, "toolwright", At::INFO));
-        let refused = arguments(0, None).filter(Some("a=b=c"), Level::Warn);
+        let refused = arguments(0, None).filter(Some("a=b=c"), DefaultLog::Warnings);
         assert!(refused.unwrap_err().starts_with("`RUST_LOG` is ignored: "));
+    }
+
+    #[test]
+    fn a_server_logs_its_plans_by_default() {
+        use tracing::Level as At;
+        let logs = |default, target| {
+            let filter = arguments(0, None).filter(None, default).unwrap();
+            filter.would_enable(target, &At::INFO)
+        };
+        let plan = "toolwright::executor::plan::plan";
+        assert!(logs(DefaultLog::Server, plan));
+        assert!(!logs(DefaultLog::Server, "toolwright::core"));
+        assert!(!logs(DefaultLog::Warnings, plan));
     }
 
     /// A log in memory.

@@ -7,7 +7,7 @@ use super::{
     command_line::{CliArguments, Command, CommandLine, Parsed},
     commands::{Commands, Invocation},
     inspect, install, listing, logging,
-    logging::Level,
+    logging::DefaultLog,
     output::Failure,
     serve_arguments, setting,
     setting::FileSettings,
@@ -69,7 +69,7 @@ pub async fn run(
     let line = CommandLine::of(&server, &commands, words);
     let mut line = line.with_variables(&files.defaults).with_variables(&own);
     let parsed = line.parse(&commands).unwrap_or_else(|error| error.exit());
-    logging::start(parsed.arguments.logging, default_level(&parsed));
+    logging::start(parsed.arguments.logging, default_log(&parsed));
     let invocation = Invocation {
         program: line.program().to_owned(),
         log: parsed.arguments.logging.tool_level(),
@@ -85,13 +85,14 @@ pub async fn run(
     }
 }
 
-/// Returns the level that a command logs from if nothing else is asked for.
-fn default_level(parsed: &Parsed) -> Level {
+/// Returns what a command logs if nothing else is asked for.
+fn default_log(parsed: &Parsed) -> DefaultLog {
     let added = parsed.added.as_ref().map(|(name, _)| name.as_str());
     match (&parsed.arguments.command, added) {
         // A failed call prints its error itself.
-        (Some(Command::Call(_)), _) | (_, Some("call")) => Level::Error,
-        _ => Level::Warn,
+        (Some(Command::Call(_)), _) | (_, Some("call")) => DefaultLog::Errors,
+        (None | Some(Command::Serve(_) | Command::Stdio), None) => DefaultLog::Server,
+        _ => DefaultLog::Warnings,
     }
 }
 

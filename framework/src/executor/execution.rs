@@ -1,14 +1,13 @@
 //! [`Execution`]: a finished call; [`ToolExecutionResult`]: how plans and the command line report it.
-//!
-//! The beginnings of the texts of errors are fixed, because programs read them.
 
-use std::{fmt::Display, time::Duration};
+use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::core::{ErrorKind, ExecutionId, Repair, Slow, ToolDef, ToolError, ToolOutput};
+use super::error_text::{error_text, output_text};
+use crate::core::{ErrorKind, ExecutionId, Repair, ToolDef, ToolError, ToolOutput};
 
 /// A finished call: its answer, and facts about how it was executed.
 ///
@@ -48,8 +47,9 @@ impl Execution {
 
     /// Converts the execution into the form that plans and the command line report.
     ///
-    /// `definition` is the definition of the tool, if there is one. Its output schema tells whether
-    /// the structured value is wrapped as `{"result": …}`; the wrapper is removed.
+    /// A structured value that is not an object is wrapped as `{"result": …}` on the wire; the
+    /// wrapper is removed. `definition` is the definition of the tool, if there is one: its output
+    /// schema tells whether objects are wrapped too.
     #[must_use]
     pub fn into_result(
         self,
@@ -78,6 +78,7 @@ impl Execution {
 /// assert_eq!(
 ///     serde_json::to_value(result)?,
 ///     serde_json::json!({
+///         "tool": "add",
 ///         "success": false,
 ///         "status": "error",
 ///         "result": null,
@@ -92,6 +93,8 @@ impl Execution {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ToolExecutionResult {
+    /// The name of the tool.
+    pub tool: String,
     /// Whether the call succeeded.
     pub success: bool,
     /// `success` or `error`.
@@ -104,7 +107,7 @@ pub struct ToolExecutionResult {
     /// The kind of a failed call: the word for its outcome in the log and in the metrics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_kind: Option<&'static str>,
-    /// The name of the tool.
+    /// The name of the tool, as `tool`.
     pub tool_name: String,
     /// The duration of the call in seconds.
     pub elapsed: f64,
@@ -130,7 +133,12 @@ impl ToolExecutionResult {
     ) -> Self {
         let tool_name = tool_name.into();
         let text = error_text(&tool_name, error, elapsed);
-        Self::of_kind(tool_name, error.kind(), text)
+        let kind = match error {
+            // The word would tell that the tool exists.
+            ToolError::Denied(_) => ErrorKind::NotFound,
+            error => error.kind(),
+        };
+        Self::of_kind(tool_name, kind, text)
     }
 
     /// Creates the result of a call to the tool of `definition` that returned `output`, after
@@ -150,13 +158,15 @@ impl ToolExecutionResult {
                 ..Self::of_kind(tool_name, kind, text)
             };
         }
+        let tool = tool_name.into();
         Self {
+            tool: tool.clone(),
             success: true,
             status: "success",
             result: value_of(output, definition),
             error: None,
             error_kind: None,
-            tool_name: tool_name.into(),
+            tool_name: tool,
             elapsed: 0.0,
             execution_id: None,
             repairs: Vec::new(),
@@ -165,6 +175,7 @@ impl ToolExecutionResult {
 
     fn of_kind(tool_name: String, kind: ErrorKind, text: String) -> Self {
         Self {
+            tool: tool_name.clone(),
             success: false,
             status: "error",
             result: None,
@@ -198,7 +209,7 @@ fn message_of(output: &ToolOutput) -> String {
 /// Returns the output as one value.
 fn value_of(output: &ToolOutput, definition: Option<&ToolDef>) -> Option<Value> {
     if let Some(value) = output.structured_value() {
-        return Some(unwrapped(value, definition));
+        return Some(unwrapped(value, output, definition));
     }
     if output.content.iter().all(|block| block.as_text().is_some()) {
         return (!output.content.is_empty()).then(|| output.joined_text().into());
@@ -206,39 +217,29 @@ fn value_of(output: &ToolOutput, definition: Option<&ToolDef>) -> Option<Value> 
     Some(json!(output.content))
 }
 
-/// Removes the wrapper of a value that is not an object.
-fn unwrapped(value: Value, definition: Option<&ToolDef>) -> Value {
-    let is_wrapped = definition.is_some_and(ToolDef::wraps_result);
+/// Removes the wrapper `{"result": …}`.
+///
+/// There is one if the output schema says so, or if the text of the output is the text of the
+/// member: the text of an object that has a member `result` of its own is the whole object.
+fn unwrapped(value: Value, output: &ToolOutput, definition: Option<&ToolDef>) -> Value {
+    let is_declared = definition.is_some_and(ToolDef::wraps_result);
     match value {
-        Value::Object(mut members) if is_wrapped => members.remove("result").unwrap_or_default(),
+        Value::Object(mut members) if is_declared || is_text_of_member(&members, output) => {
+            members.remove("result").unwrap_or_default()
+        }
         value => value,
     }
 }
 
-/// Returns the text for `error` of the tool `tool`, after `elapsed`.
-pub(super) fn error_text(tool: &str, error: &ToolError, elapsed: Duration) -> String {
-    match error {
-        ToolError::Timeout(slow) => slow.report(elapsed),
-        error => text_of(tool, error.kind(), error),
-    }
-}
-
-/// Returns the text for an output of `tool` that is an error of `kind`, which `message` describes.
-pub(super) fn output_text(tool: &str, kind: ErrorKind, message: &str, elapsed: Duration) -> String {
-    match kind {
-        ErrorKind::Timeout => Slow::from_message(message, elapsed).report(elapsed),
-        kind => text_of(tool, kind, message),
-    }
-}
-
-fn text_of(tool: &str, kind: ErrorKind, message: impl Display) -> String {
-    match kind {
-        ErrorKind::NotFound | ErrorKind::Denied => format!("Tool '{tool}' not found"),
-        ErrorKind::InvalidArguments => format!("Input validation failed: {message}"),
-        ErrorKind::ServiceUnavailable | ErrorKind::ToolExecutionError => {
-            format!("Execution error: {message}")
-        }
-        _ => message.to_string(),
+/// Returns `true` if `result` is the only member, and the first block of `output` is its text.
+fn is_text_of_member(members: &Map<String, Value>, output: &ToolOutput) -> bool {
+    let text = output.content.first().and_then(|block| block.as_text());
+    let (Some(text), Some(member), 1) = (text, members.get("result"), members.len()) else {
+        return false;
+    };
+    match member {
+        Value::String(member) => member == text,
+        member => serde_json::from_str::<Value>(text).is_ok_and(|value| value == *member),
     }
 }
 
@@ -246,7 +247,7 @@ fn text_of(tool: &str, kind: ErrorKind, message: impl Display) -> String {
 mod tests {
     use super::*;
     use crate::{
-        core::{Content, IntoToolOutput, Json, ToolDef},
+        core::{Content, IntoToolOutput, Json, NotFound, ToolDef},
         executor::execution::Execution,
     };
 
@@ -266,13 +267,59 @@ mod tests {
             ToolDef::new("t", "").with_output_schema(<i64 as IntoToolOutput>::output_schema());
         let three = || 3_i64.into_tool_output().unwrap();
         assert_eq!(shown(three(), Some(&wrapped)), (true, Some(json!(3)), None));
-        let bare = Some(json!({"result": 3}));
-        assert_eq!(shown(three(), None), (true, bare, None));
+        assert_eq!(shown(three(), None), (true, Some(json!(3)), None));
         let text = Some(json!("a"));
         assert_eq!(shown(ToolOutput::text("a"), None), (true, text, None));
         assert_eq!(shown(ToolOutput::default(), None), (true, None, None));
         let failure = Some("Execution error: no".to_owned());
         assert_eq!(shown(ToolOutput::error("no"), None), (false, None, failure));
+    }
+
+    #[test]
+    fn only_the_wrapper_of_a_value_is_removed() {
+        for value in [
+            json!(15),
+            json!("a"),
+            json!("15"),
+            json!([1, 2]),
+            json!(null),
+            json!(1.5),
+        ] {
+            let output = Json(value.clone()).into_tool_output().unwrap();
+            assert_eq!(shown(output, None).1, Some(value));
+        }
+        for object in [
+            json!({"result": 15}),
+            json!({"result": "a"}),
+            json!({"result": 1, "unit": "m"}),
+        ] {
+            let output = Json(object.clone()).into_tool_output().unwrap();
+            assert_eq!(shown(output, None).1, Some(object));
+        }
+    }
+
+    #[test]
+    fn a_denied_tool_has_the_result_of_an_unknown_one_and_a_blocked_one_names_the_whitelist() {
+        let result = |error: ToolError| {
+            let result = ToolExecutionResult::of_error("x", &error, Duration::ZERO);
+            serde_json::to_value(result).unwrap()
+        };
+        let unknown = result(ToolError::not_found("tool", "x"));
+        assert_eq!(result(ToolError::denied("tool", "x")), unknown);
+        let name = NotFound {
+            kind: "tool",
+            name: "x".into(),
+        };
+        let blocked = ToolError::Blocked(name);
+        assert_eq!(blocked.to_string(), "unknown tool `x`");
+        assert_eq!(
+            result(blocked),
+            json!({
+                "tool": "x", "success": false, "status": "error", "result": null,
+                "error": "Blocked by whitelist policy", "error_kind": "denied",
+                "tool_name": "x", "elapsed": 0.0,
+            })
+        );
     }
 
     #[test]
@@ -298,47 +345,5 @@ mod tests {
         let blocks: Vec<Content> = vec![Content::text("a"), image.unwrap()];
         let expected = json!(blocks);
         assert_eq!(shown(blocks.into(), None).1, Some(expected));
-    }
-
-    #[test]
-    fn the_texts_begin_as_the_specification_says() {
-        let (time, elapsed) = (Duration::from_secs(30), Duration::from_millis(499));
-        let text = |error: &ToolError| error_text("x", error, elapsed);
-        let timeout = text(&ToolError::Timeout(Slow::Call(time)));
-        assert_eq!(timeout, "Tool execution timeout (30s)");
-        let slow = ToolError::timed_out("the database did not answer");
-        assert_eq!(
-            error_text("x", &slow, time),
-            "Tool execution timeout (30s): the database did not answer"
-        );
-        let missing = ToolError::not_found("tool", "x");
-        assert_eq!(text(&missing), "Tool 'x' not found");
-        let denied = ToolError::denied("tool", "x");
-        assert_eq!(text(&denied), "Tool 'x' not found");
-        let failed = text(&ToolError::failed("no"));
-        assert_eq!(failed, "Execution error: no");
-        assert_eq!(text(&ToolError::Cancelled), "cancelled");
-    }
-
-    #[test]
-    fn an_output_has_the_text_of_its_kind() {
-        let text = |kind, message: &str| output_text("x", kind, message, Duration::from_secs(30));
-        let timeout = text(ErrorKind::Timeout, "timed out after 30s");
-        assert_eq!(timeout, "Tool execution timeout (30s)");
-        let slow = text(ErrorKind::Timeout, "timed out: the database did not answer");
-        assert_eq!(
-            slow,
-            "Tool execution timeout (30s): the database did not answer"
-        );
-        assert_eq!(text(ErrorKind::NotFound, ""), "Tool 'x' not found");
-        assert_eq!(text(ErrorKind::Denied, ""), "Tool 'x' not found");
-        let invalid = text(ErrorKind::InvalidArguments, "`a` is missing");
-        assert_eq!(invalid, "Input validation failed: `a` is missing");
-        let failed = text(ErrorKind::ToolExecutionError, "no");
-        assert_eq!(failed, "Execution error: no");
-        assert_eq!(
-            text(ErrorKind::RateLimited, "too many calls"),
-            "too many calls"
-        );
     }
 }

@@ -171,9 +171,9 @@ impl Executor {
     /// A refused call is logged and counted here.
     ///
     /// # Errors
-    /// [`ToolError::NotFound`] if there is no such tool, [`ToolError::Denied`] if the policy
-    /// forbids it. Both have the same message, so that a denied caller does not learn that the tool
-    /// exists.
+    /// [`ToolError::NotFound`] if there is no such tool, [`ToolError::Blocked`] if nothing but the
+    /// whitelist excludes it, [`ToolError::Denied`] if the caller may not know of it. All have the
+    /// same message, so that a denied caller does not learn that the tool exists.
     pub async fn permit(
         &self,
         client: &ClientProfile,
@@ -181,48 +181,56 @@ impl Executor {
         arguments: &Arguments,
     ) -> Result<Permit, ToolError> {
         let found = self.catalog.snapshot().tool(name).cloned();
-        let exists = found.is_some();
-        let rights = self.rights(client);
-        if let Some(Ok(permit)) = found.map(|tool| self.options.policy.check_rights(rights, tool)) {
-            return Ok(permit);
-        }
+        let (policy, rights) = (&self.options.policy, self.rights(client));
+        let error = match found.map(|tool| policy.check_rights(rights, tool)) {
+            Some(Ok(permit)) => return Ok(permit),
+            Some(Err(tool)) if policy.blocks(rights, tool.definition()) => ToolError::Blocked,
+            Some(Err(_)) => ToolError::Denied,
+            None => ToolError::NotFound,
+        };
         let refused = RefusedCall {
             kind: "tool",
             name,
             arguments,
             client,
         };
-        Err(self.refuse(refused, exists).await)
+        Err(self.refuse(refused, error).await)
     }
 
-    /// Logs and counts a call that got no permit, and returns its error. It has the same message
-    /// whether the item exists or not.
-    pub(super) async fn refuse(&self, refused: RefusedCall<'_>, exists: bool) -> ToolError {
-        let missing = NotFound {
+    /// Logs and counts a call that got no permit, and returns its error, which `error` creates. It
+    /// has the same message whether the item exists or not.
+    pub(super) async fn refuse(
+        &self,
+        refused: RefusedCall<'_>,
+        error: fn(NotFound) -> ToolError,
+    ) -> ToolError {
+        let error = error(NotFound {
             kind: refused.kind,
             name: cut_text(refused.name, MAX_NAME).into_owned(),
-        };
-        let error = if exists {
-            ToolError::Denied(missing)
-        } else {
-            ToolError::NotFound(missing)
-        };
-        let RefusedCall {
-            kind, name, client, ..
-        } = refused;
-        // For a caller who may not see everything, what does not exist is logged too: otherwise the
-        // time that the line takes would show what exists.
-        if exists || self.rights(client).is_some() {
-            let software = client.info.as_ref().map(|info| info.name.as_str());
-            let caller = client.caller();
-            let software = software.map(|name| cut_text(name, MAX_NAME));
-            let (software, name) = (software.as_deref(), cut_text(name, MAX_NAME));
-            tracing::warn!(kind, %name, %caller, client = software, exists, "a call was refused");
-        }
+        });
+        self.log_refusal(&refused, &error);
         if let Some(governance) = &self.options.governance {
             governance.refused(refused, &error).await;
         }
         error
+    }
+
+    fn log_refusal(&self, refused: &RefusedCall<'_>, error: &ToolError) {
+        let RefusedCall {
+            kind, name, client, ..
+        } = refused;
+        let caller = client.caller();
+        let software = client.info.as_ref().map(|info| info.name.as_str());
+        let software = software.map(|name| cut_text(name, MAX_NAME));
+        let (software, name) = (software.as_deref(), cut_text(name, MAX_NAME));
+        let exists = !matches!(error, ToolError::NotFound(_));
+        if matches!(error, ToolError::Blocked(_)) {
+            tracing::warn!(%caller, client = software, "Tool '{name}' blocked by whitelist");
+        } else if exists || self.rights(client).is_some() {
+            // For a caller who may not see everything, what does not exist is logged too: otherwise
+            // the time that the line takes would show what exists.
+            tracing::warn!(kind, %name, %caller, client = software, exists, "a call was refused");
+        }
     }
 
     /// Calls the tool `name` and returns its output.

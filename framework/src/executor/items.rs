@@ -66,7 +66,11 @@ impl Executor {
         name: &str,
         found: Option<T>,
     ) -> Result<ItemPermit<T>, ToolError> {
-        let (exists, snapshot) = (found.is_some(), self.catalog.snapshot());
+        let snapshot = self.catalog.snapshot();
+        let error = match found {
+            Some(_) => ToolError::Denied,
+            None => ToolError::NotFound,
+        };
         if let Some(permit) = found.and_then(|item| self.view(client, &snapshot).check_item(item)) {
             return Ok(permit);
         }
@@ -76,7 +80,7 @@ impl Executor {
             arguments: &Arguments::default(),
             client,
         };
-        Err(self.refuse(refused, exists).await)
+        Err(self.refuse(refused, error).await)
     }
 
     /// Reads the resource of `permit`.

@@ -15,6 +15,7 @@
 //! `governance` is the [`Govern`] that this crate brings: it applies to every call and cannot be
 //! skipped by a tool. `middleware` is code around tools that a server adds one by one.
 
+mod error_text;
 mod execution;
 mod executor;
 mod failure_log;

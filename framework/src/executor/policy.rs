@@ -193,6 +193,15 @@ impl Policy {
         }
     }
 
+    /// Returns `true` if only the whitelist stands between `tool` and a caller with these rights.
+    ///
+    /// The whitelist is no secret, but a tool that the caller may not see is: for such a tool it
+    /// returns `false`.
+    pub(super) fn blocks(&self, rights: Option<&Rights>, tool: &ToolDef) -> bool {
+        let is_whitelist = matches!(self.rule, Rule::Only(_));
+        is_whitelist && !self.allows(tool) && may_call(rights, tool)
+    }
+
     /// Returns the patterns that match nothing in `snapshot`. They are probably misspelt.
     pub fn idle_patterns<'a>(
         &'a self,

@@ -145,6 +145,7 @@ impl KindConfig for BuiltinConfig {
             change.apply(&mut schema);
         }
         Interface {
+            description: Some(definition.description().to_owned()),
             parameters: Some(Parameters::of_schema(schema)),
             output_schema: definition.output_schema().cloned(),
             hints: definition.hints(),

@@ -5,12 +5,15 @@
 //!     {"name": "num1", "type": "number"}, {"name": "num2", "type": "number"}]}
 //! ```
 //!
+//! A parameter that is not required and has no default is `None` if a call leaves it out.
+//!
 //! In place of one expression there may be statements that end in `result = …`. The limits are those
 //! of the engine: 10 KB of code, 0.2 s, 16 MB; no `import`, no files, no network.
 
 use std::sync::Arc;
 
 use schemars::JsonSchema;
+use serde_json::Value;
 use toolwright::{BoxFuture, Context, ToolError, schema::Schema, tool::Permitted};
 use toolwright_engines::expression::{Analysis, ExpressionError, Expressions, Form};
 
@@ -65,6 +68,8 @@ impl Kind for ExpressionKind {
 struct ExpressionConfig {
     text: String,
     form: Form,
+    /// The names of the parameters.
+    names: Vec<String>,
 }
 
 impl ExpressionConfig {
@@ -88,6 +93,7 @@ impl ExpressionConfig {
         Some(Self {
             text: text.to_owned(),
             form: analysis.form,
+            names: parameters.iter().map(|one| one.name.clone()).collect(),
         })
     }
 }
@@ -114,12 +120,16 @@ impl Run for ExpressionRun {
     fn run(
         &self,
         context: Context,
-        arguments: InputArguments,
+        mut arguments: InputArguments,
         _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
             let _turn = self.expressions.turn(context.client().caller()).await;
-            let ExpressionConfig { text, form } = &self.config;
+            let ExpressionConfig { text, form, names } = &self.config;
+            for name in names {
+                // An argument that is left out is `None`, as it is NULL in a query.
+                arguments.entry(name).or_insert(Value::Null);
+            }
             match self.expressions.run(text, *form, &arguments).await {
                 Ok(value) => Answer::value(&value),
                 Err(error @ ExpressionError::Unavailable(_)) => {

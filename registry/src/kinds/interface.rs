@@ -8,6 +8,8 @@ use crate::parameters::Parameters;
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Interface {
+    /// The description for agents.
+    pub description: Option<String>,
     /// The parameters that agents see, in place of the declared ones.
     pub parameters: Option<Parameters>,
     /// The schema of the structured result.

@@ -297,7 +297,7 @@ pub struct Engines {
     pub(crate) scripts: PathBuf,
     /// The folders in which programs are searched, in the form of the variable `PATH`.
     pub(crate) search_path: OsString,
-    /// The variables that programs inherit: `PATH`, `HOME` and `LANG`.
+    /// The variables that programs inherit, with their values.
     pub(crate) environment: Vec<(String, String)>,
 }
 
@@ -313,6 +313,8 @@ pub struct EngineSettings {
     pub search_path: OsString,
     /// The Python interpreter, if it is not `python3`.
     pub interpreter: Option<String>,
+    /// The names of the variables of this process that scripts and programs inherit.
+    pub inherited: Vec<String>,
     pub builtins: Vec<Arc<dyn Tool>>,
     pub expressions: Expressions,
     pub http: HttpClients,
@@ -326,8 +328,8 @@ impl Engines {
     pub fn new(settings: EngineSettings) -> Self {
         let named = |tool: Arc<dyn Tool>| (tool.definition().name().to_owned(), tool);
         let variable = |name: &str| Some((name.to_owned(), env::var(name).ok()?));
-        let environment = ["PATH", "HOME", "LANG"].into_iter().filter_map(variable);
-        let environment: Vec<_> = environment.collect();
+        let inherited = settings.inherited.iter();
+        let environment: Vec<_> = inherited.filter_map(|name| variable(name)).collect();
         // Text is UTF-8 whatever the locale is.
         let utf8 = ("PYTHONUTF8".to_owned(), "1".to_owned());
         // Scripts of an admin are trusted.

@@ -6,11 +6,12 @@
 //! ```
 //!
 //! The script or module is in the folder of scripts. The function gets the arguments by their names
-//! and returns JSON; an `async` one is awaited. It runs in a process that stays for the next call,
+//! and returns JSON; an `async` one is awaited. `env` has variables of its process, which inherits
+//! those that the server is told to pass on. It runs in a process that stays for the next call,
 //! with the rights of the server. If the tool declares no parameters, they come from the function's
 //! annotations and docstring, and follow them when the script is edited.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use schemars::JsonSchema;
 use serde_json::json;
@@ -50,6 +51,8 @@ struct PythonFields {
     function: String,
     /// May be left out: what must be awaited is awaited.
     r#async: Option<bool>,
+    /// The variables of the function's process.
+    env: Option<BTreeMap<String, String>>,
 }
 
 impl Kind for PythonKind {
@@ -84,6 +87,7 @@ impl PythonConfig {
         let function = config.required(&["function"]).and_then(|node| name(&node));
         // Whether a function must be awaited is seen from what it returns.
         config.take(&["async"]).and_then(|node| node.boolean());
+        let environment = config.take(&["env"]).map(|node| variables(&node));
         let (script, module) = (config.take(&["script"]), config.take(&["module"]));
         let (files, module) = match (script, module) {
             (Some(_), Some(module)) => {
@@ -102,6 +106,7 @@ impl PythonConfig {
             files,
             module,
             function: function?,
+            environment: environment.unwrap_or_default(),
         };
         Some(Self {
             function: engines.python.function(target),
@@ -211,6 +216,27 @@ fn module_files(node: &Node<'_>) -> Option<(Vec<PathBuf>, Option<String>)> {
     let path: PathBuf = module.split('.').collect();
     let files = vec![path.with_extension("py"), path.join("__init__.py")];
     Some((files, Some(module.to_owned())))
+}
+
+/// Reads `env`: texts by the names of variables.
+fn variables(node: &Node<'_>) -> Vec<(String, String)> {
+    let Some(fields) = node.object() else {
+        return Vec::new();
+    };
+    let mut variables = Vec::new();
+    for (name, node) in fields.nodes() {
+        if name.is_empty() || name.contains(['=', '\0']) {
+            node.problem(format!("`{name}` cannot be the name of a variable"));
+        }
+        match node.text() {
+            Some(text) if text.contains('\0') => {
+                node.problem("the value of a variable cannot contain the character NUL");
+            }
+            Some(text) => variables.push((name.to_owned(), text.to_owned())),
+            None => {}
+        }
+    }
+    variables
 }
 
 fn name(node: &Node<'_>) -> Option<String> {

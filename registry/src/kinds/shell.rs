@@ -28,7 +28,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use toolwright::{
-    BoxFuture, Context, ToolError, ToolOutput,
+    BoxFuture, Content, Context, ToolError, ToolOutput,
     schema::Schema,
     tool::{Hints, IntoToolOutput, Permitted},
 };
@@ -357,6 +357,7 @@ fn whole(value: Option<&Value>) -> Vec<String> {
 }
 
 fn output(outcome: Outcome) -> Result<ToolOutput, ToolError> {
+    let failure = outcome.failure();
     let exit = outcome.exit;
     let stopped = match exit.stopped {
         None => None,
@@ -365,7 +366,6 @@ fn output(outcome: Outcome) -> Result<ToolOutput, ToolError> {
         Some(StopReason::Processes) => Some("processes"),
         Some(StopReason::Memory) => Some("memory"),
     };
-    let is_error = exit.code != Some(0) || stopped.is_some();
     let output = ShellOutput {
         exit_code: exit.code,
         signal: exit.signal,
@@ -374,6 +374,7 @@ fn output(outcome: Outcome) -> Result<ToolOutput, ToolError> {
         stopped,
     };
     let mut output = output.into_tool_output()?;
-    output.is_error = is_error;
+    output.is_error = failure.is_some();
+    output.content.extend(failure.map(Content::text));
     Ok(output)
 }

@@ -1,13 +1,15 @@
 //! [`ToolSpec`]: the definition of a tool as it is stored, `tools.json` as a whole, and the JSON
-//! schema of both.
+//! schema of both; the check of `mcp.json`.
 
 mod json_schema;
+mod mcp_file;
 mod parts;
 mod tool_spec;
 mod tools_file;
 
 pub use self::{
     json_schema::json_schema,
+    mcp_file::check_mcp_file,
     tool_spec::ToolSpec,
     tools_file::{NewTool, ToolsFile},
 };

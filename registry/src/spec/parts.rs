@@ -17,7 +17,8 @@ use crate::{
 #[derive(Debug, Clone)]
 pub(super) struct Parts {
     pub(super) title: Option<String>,
-    pub(super) description: String,
+    /// The description for agents. Its kind may have one if the author wrote none.
+    pub(super) description: Option<String>,
     pub(super) output_schema: Option<Schema>,
     pub(super) timeout: Option<Duration>,
     pub(super) is_parallel: Option<bool>,
@@ -36,8 +37,12 @@ impl Parts {
     pub(super) fn read(fields: &Fields<'_>, parameters: Option<&Parameters>) -> Option<Self> {
         let boolean = |names: &[&'static str]| fields.take(names).and_then(|node| node.boolean());
         let text = |names: &[&'static str]| fields.take(names).and_then(|node| owned(&node));
-        let description = fields.required(&["description", "description_agent"]);
-        let description = description.and_then(|node| owned(&node));
+        let description = fields.take(&["description", "description_agent"]);
+        // The inner `None` is a description that is absent, the outer one a description that is wrong.
+        let description = match description {
+            Some(node) => owned(&node).map(Some),
+            None => Some(None),
+        };
         // For people, in lists of tools: kept, and not shown to agents.
         text(&["description_user"]);
         let confirm = fields.take(&["confirm"]).zip(parameters);
@@ -48,7 +53,7 @@ impl Parts {
         let tags = fields.take(&["tags"]).and_then(|node| node.texts());
         let parts = Self {
             title: text(&["title"]),
-            description: description.clone().unwrap_or_default(),
+            description: description.clone().flatten(),
             output_schema: output_schema.and_then(|node| read_output_schema(&node)),
             timeout: timeout.and_then(|node| node.seconds()),
             is_parallel: boolean(&["parallel_capable"]),

@@ -4,7 +4,10 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
-use toolwright::{ToolDef, schema::structured_schema};
+use toolwright::{
+    ToolDef,
+    schema::{Schema, structured_schema},
+};
 
 use super::parts::Parts;
 use crate::{
@@ -249,21 +252,27 @@ impl ToolSpec {
         own.unwrap_or_else(|| self.parameters.clone())
     }
 
-    /// Returns the definition that clients get, and whether every result is wrapped.
-    pub fn definition(&self) -> (ToolDef, bool) {
-        let (kind, parts) = (self.config.interface(), &self.parts);
-        let (output_schema, is_wrapped) = match (&parts.output_schema, kind.output_schema) {
-            (Some(schema), _) => {
+    /// Returns the schema of results, and whether every result is wrapped. `own` is that of the kind.
+    fn output_schema(&self, own: Option<Schema>) -> (Option<Schema>, bool) {
+        match &self.parts.output_schema {
+            Some(schema) => {
                 let (schema, is_wrapped) = structured_schema(schema.clone());
                 (Some(schema), is_wrapped)
             }
-            (None, own) => {
+            None => {
                 let is_wrapped = own.as_ref().is_some_and(is_wrapping);
                 (own, is_wrapped)
             }
-        };
+        }
+    }
+
+    /// Returns the definition that clients get, and whether every result is wrapped.
+    pub fn definition(&self) -> (ToolDef, bool) {
+        let (kind, parts) = (self.config.interface(), &self.parts);
+        let (output_schema, is_wrapped) = self.output_schema(kind.output_schema);
         let parameters = self.parameters();
-        let mut definition = ToolDef::new(&self.name, &parts.description)
+        let description = parts.description.clone().or(kind.description);
+        let mut definition = ToolDef::new(&self.name, description.unwrap_or_default())
             .with_kind(self.kind.name())
             .with_input_schema(parameters.schema().clone())
             .with_output_schema(output_schema)

@@ -108,7 +108,10 @@ impl Sessions {
     fn begin(&self, holder: Holder) -> LoggedIn {
         let identity = self.identity_of(&holder).ok_or(LogInError::Invalid)?;
         let (token, now) = (token::random(), Instant::now());
-        if let Some(rest) = self.log_ins.count(&Caller::from(Arc::clone(&identity)), now) {
+        if let Some(rest) = self
+            .log_ins
+            .count(&Caller::from(Arc::clone(&identity)), now)
+        {
             return Err(LogInError::TooMany(rest));
         }
         let mut open = lock(&self.open);

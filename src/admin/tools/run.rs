@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use toolwright::{Tool, ToolError};
+use toolwright::Tool;
 
 use super::{draft, found_tool::FoundTool};
 use crate::admin::{
@@ -66,7 +66,9 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
         Operation::post(
             "/tools/{name}/call",
             "call_tool",
-            "Calls a tool. A call that fails answers 200 with `success: false`.",
+            "Calls a tool. A call that fails answers 200 with `success: false`, also one of a tool \
+             that does not exist (`error_kind: not_found`) or that the whitelist excludes \
+             (`error_kind: denied`).",
             |api, request| Box::pin(call(api, request)),
         )
         .body::<CallBody>()
@@ -128,10 +130,11 @@ async fn call(api: Arc<Api>, request: ApiRequest) -> Answer {
     call_by_name(&api, &request, request.part("name"), &arguments).await
 }
 
-/// Calls the tool `name` as a client of MCP would.
+/// Calls the tool `name` as a client of MCP would. A tool that the caller may not know of has the
+/// same result as one that does not exist.
 ///
 /// # Errors
-/// If there is no such tool, or the caller may not call it.
+/// If the arguments cannot be read, or the server has not started.
 pub(in crate::admin) async fn call_by_name(
     api: &Api,
     request: &ApiRequest,
@@ -143,10 +146,5 @@ pub(in crate::admin) async fn call_by_name(
     let snapshot = api.services()?.catalog().snapshot();
     let definition = snapshot.tool(name).map(|tool| tool.definition());
     let execution = api.executor()?.execute(context, name, arguments).await;
-    if let Err(ToolError::NotFound(_) | ToolError::Denied(_)) = execution.answer
-        && execution.id.is_none()
-    {
-        return Err(Problem::unknown("tool", name));
-    }
     answer::ok(&RunResult::of(execution, name, definition))
 }

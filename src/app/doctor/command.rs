@@ -95,7 +95,7 @@ async fn databases(engines: &Engines) -> Vec<Check> {
     checks
 }
 
-/// Reports whether agents get `web_search`. The service is not asked, since that may cost money.
+/// Reports whether `web_search` has a service. The service is not asked, since that may cost money.
 fn search(is_configured: bool) -> Check {
     let check = Check::ok(
         "web search",
@@ -105,7 +105,7 @@ fn search(is_configured: bool) -> Check {
         return check;
     }
     check.remark(
-        "agents do not get `web_search`: set `TOOLWRIGHT_SEARCH_URL` to the address of a SearXNG server, or to `brave` or `tavily` \
+        "`web_search` cannot search: set `TOOLWRIGHT_SEARCH_URL` to the address of a SearXNG server, or to `brave` or `tavily` \
          with a key in `TOOLWRIGHT_SEARCH_KEY`",
     )
 }

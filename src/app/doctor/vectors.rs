@@ -7,8 +7,8 @@ use toolwright_engines::vectors::{CollectionInfo, VectorError};
 use super::report::Check;
 use crate::app::{duration::format_duration, engines::Engines};
 
-/// The oldest major version of ChromaDB that is supported.
-const OLDEST_MAJOR: u32 = 1;
+/// The oldest version of ChromaDB that works. Servers before 0.6 have no API v2.
+const OLDEST: [u32; 3] = [0, 6, 3];
 
 /// Checks the collection that is searched. The embedder must have been checked before, so that its
 /// dimension is known.
@@ -29,6 +29,7 @@ pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
                 "{error}: `toolwright index --from-db` or `toolwright index FILE` fills it, and `CHROMADB_COLLECTION_NAME` selects another"
             ))
         }
+        Err(error @ VectorError::TooOld { .. }) => check.broken(error.to_string()),
         Err(error) => check.broken(format!("{error}: {}", advice(engines))),
     }
 }
@@ -38,7 +39,7 @@ async fn with_version(check: Check, engines: &Engines, deadline: Instant) -> Che
     match engines.store.version(deadline).await {
         Ok(Some(version)) if is_supported(&version) => check.fact(format!("version {version}")),
         Ok(Some(version)) => check.warn(format!(
-            "version {version} is not supported: ChromaDB {OLDEST_MAJOR}.0 or later is"
+            "version {version} is not supported: ChromaDB 0.6.3 or later is"
         )),
         Ok(None) | Err(_) => check,
     }
@@ -47,9 +48,9 @@ async fn with_version(check: Check, engines: &Engines, deadline: Instant) -> Che
 /// Returns whether this version of ChromaDB has the API that is used. A version in another form is
 /// not judged.
 fn is_supported(version: &str) -> bool {
-    let major = version.trim_start_matches('v').split('.').next();
-    let major: Option<u32> = major.and_then(|major| major.parse().ok());
-    major.is_none_or(|major| major >= OLDEST_MAJOR)
+    let parts = version.trim_start_matches('v').split('.');
+    let parts: Option<Vec<u32>> = parts.map(|part| part.parse().ok()).collect();
+    parts.is_none_or(|parts| parts.as_slice() >= OLDEST.as_slice())
 }
 
 /// Adds the facts of the collection, and whether the vectors of the embedder fit it.
@@ -78,7 +79,7 @@ fn with_collection(check: Check, info: &CollectionInfo, engines: &Engines) -> Ch
 const fn advice(engines: &Engines) -> &'static str {
     if engines.has_chroma {
         "check `CHROMADB_HOST`, `CHROMADB_PORT`, `CHROMADB_TENANT`, `CHROMADB_DATABASE` and `CHROMADB_TOKEN`, and that the server runs \
-         (ChromaDB 1.0 or later); without the first, the embedded index is used"
+         (ChromaDB 0.6.3 or later); without the first, the embedded index is used"
     } else {
         "check the data folder, or configure a ChromaDB server in `CHROMADB_HOST`"
     }
@@ -90,8 +91,8 @@ mod tests {
 
     #[test]
     fn versions_before_the_first_are_not_supported() {
-        let versions = ["1.0.0", "1.5.9", "2.0", "v1.1", "nightly", ""];
-        assert_eq!(versions.map(is_supported), [true; 6]);
-        assert_eq!(["0.6.3", "0.4.24", "v0.5"].map(is_supported), [false; 3]);
+        let versions = ["0.6.3", "1.0.0", "1.5.9", "2.0", "v1.1", "nightly", ""];
+        assert_eq!(versions.map(is_supported), [true; 7]);
+        assert_eq!(["0.6.2", "0.4.24", "v0.5"].map(is_supported), [false; 3]);
     }
 }

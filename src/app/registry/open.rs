@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     ffi::OsString,
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -11,7 +12,7 @@ use toolwright::{Tool, cli::Failure};
 use toolwright_engines::expression::Expressions;
 use toolwright_registry::{
     EngineSettings, Engines, FileStore, HttpClients, Kinds, Registry, SecretKeys, SqlEngine,
-    StoreError,
+    StoreError, check_mcp_file,
 };
 
 use super::fresh_files;
@@ -19,6 +20,9 @@ use crate::{
     app::engines::Engines as AppEngines,
     config::{Config, RegistrySettings},
 };
+
+/// The file of other MCP servers, beside `tools.json`.
+const MCP_SERVERS: &str = "mcp.json";
 
 /// The settings and the program that the registry is opened with.
 #[derive(Debug, Clone)]
@@ -80,6 +84,7 @@ impl RegistryOptions {
             scripts: fresh_files::scripts(self.folder()),
             search_path: self.search_path.clone(),
             interpreter: self.settings.python.clone(),
+            inherited: self.settings.inherited.clone(),
             builtins: tools.to_vec(),
             expressions: self.expressions.clone(),
             http: HttpClients::new(self.settings.private_hosts.clone()),
@@ -89,8 +94,18 @@ impl RegistryOptions {
         })
     }
 
-    /// Writes fresh files where nobody configured a folder and there are none.
+    /// Writes fresh files where nobody configured a folder and there are none, and checks `mcp.json`,
+    /// which may be absent.
+    ///
+    /// # Errors
+    /// If a file cannot be written or read, or `mcp.json` is malformed.
     pub(super) fn prepare(&self) -> Result<(), StoreError> {
+        let path = self.folder().join(MCP_SERVERS);
+        match fs::read_to_string(&path) {
+            Ok(text) => check_mcp_file(&path.to_string_lossy(), &text)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(StoreError::Io { path, error }),
+        }
         if self.settings.is_configured || fresh_files::exist(self.folder()) {
             return Ok(());
         }

@@ -61,6 +61,25 @@ fn an_invalid_value_is_refused_with_its_name_and_place() {
 }
 
 #[test]
+fn a_name_of_the_server_is_one_word_and_no_secret_is_inherited() {
+    for (name, value, expected) in [
+        (
+            "TOOLWRIGHT_SERVER_NAME",
+            "my server",
+            "expected 1 to 64 letters of A to Z, digits, `_`, `-` or `.`",
+        ),
+        (
+            "TOOLWRIGHT_INHERITED_VARIABLES",
+            "PATH,POSTGRESQL_DB_PASS",
+            "expected names of variables, and `POSTGRESQL_DB_PASS` is a secret of the server",
+        ),
+    ] {
+        let expected = format!("`{name}` is `{value}` in the settings: {expected}");
+        assert_eq!(read([(name, value)]).err(), Some(expected));
+    }
+}
+
+#[test]
 fn folders_and_limits_are_parsed() {
     let config = read([
         ("TOOLWRIGHT_DATA_DIR", "/data"),

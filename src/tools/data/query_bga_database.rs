@@ -109,13 +109,9 @@ pub(super) async fn query_bga_database(
 
 impl QueryOutput {
     fn success(sql: String, table: Table) -> Self {
-        let message = match &table.truncated {
-            None => Cow::Borrowed("SQL executed."),
-            Some(truncation) => Cow::Owned(format!("SQL executed. {truncation}")),
-        };
         let envelope = Envelope {
             status: Status::Success,
-            message,
+            message: Cow::Borrowed("SQL executed."),
             data: Some(Data {
                 kind: "csv_table",
                 content: Content {

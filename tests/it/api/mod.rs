@@ -5,6 +5,7 @@ mod console;
 mod document;
 mod events;
 mod executions;
+mod fresh_server;
 mod history;
 mod kinds;
 mod login_link;

@@ -149,7 +149,8 @@ fn table() -> Vec<(&'static str, &'static str, Value, [u16; 4])> {
             "POST",
             "tools/{name}/call",
             empty.clone(),
-            [404, 404, 200, 200],
+            // The result says for which of them the tool exists.
+            all,
         ),
         ("POST", "plans", json!([]), all),
         ("GET", "executions", none.clone(), all),
@@ -332,4 +333,29 @@ async fn a_private_tool_answers_like_one_that_does_not_exist() {
         .await;
     let names = super::names(&listed.expect(200));
     assert!(names.contains(&"shared".to_owned()) && !names.contains(&"mine".to_owned()));
+}
+
+#[tokio::test]
+async fn a_private_tool_has_the_result_of_an_unknown_one() {
+    let guarded = Guarded::start().await;
+    let nothing = json!({});
+    let plan = json!({"tools": ["mine", "none"]});
+    for key in [&guarded.caller, &guarded.author] {
+        let call = async |name: &str| {
+            let path = format!("tools/{name}/call");
+            let mut result = guarded.send(key, "POST", &path, &nothing).await.expect(200);
+            result["elapsed"].take();
+            result.to_string().replace(name, "NAME")
+        };
+        let private = call("mine").await;
+        assert!(private.contains("Tool 'NAME' not found"), "{private}");
+        assert_eq!(private, call("none").await);
+        let report = guarded.send(key, "POST", "plans", &plan).await.expect(200);
+        let entry = |index: usize, name: &str| {
+            let mut result = report["results"][index].clone();
+            result["elapsed"].take();
+            result.to_string().replace(name, "NAME")
+        };
+        assert_eq!(entry(0, "mine"), entry(1, "none"));
+    }
 }

@@ -62,7 +62,10 @@ fn a_repository_does_not_configure_the_server_that_a_host_starts_in_it() {
         let list = host.ask(1, "tools/list", json!({}))["result"].take();
         let names = list["tools"].as_array().unwrap().iter();
         let names: Vec<_> = names.map(|tool| tool["name"].as_str().unwrap()).collect();
-        assert!(!names.contains(&"code_execution"), "{names:?}");
+        let code = json!({"language": "shell", "code": "echo ran"});
+        let code = call(&mut host, 4, "code_execution", &code);
+        assert_eq!(code["isError"], true, "{code}");
+        assert!(code.to_string().contains("code execution is off"), "{code}");
         assert!(!names.contains(&"run_plan"), "{names:?}");
         let file = call(&mut host, 2, "doc_parser", &json!({"path": "/etc/passwd"}));
         assert_eq!(file["isError"], true, "{file}");
@@ -96,9 +99,14 @@ fn a_repository_does_not_get_the_key_of_a_person_in_a_terminal() {
 #[test]
 fn a_repository_does_not_configure_a_command_of_a_script() {
     let repository = Repository::new();
-    let ended = run(repository.toolwright(&["tools"]));
-    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
-    assert!(!ended.stdout.contains("code_execution"), "{}", ended.stdout);
+    let words = ["call", "code_execution", "language=shell", "code=echo ran"];
+    let ended = run(repository.toolwright(&words));
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(1), ""));
+    assert!(
+        ended.stderr.contains("code execution is off"),
+        "{}",
+        ended.stderr
+    );
 }
 
 #[test]

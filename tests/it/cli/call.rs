@@ -49,7 +49,10 @@ fn a_result_can_be_printed_as_json() {
     );
     assert_eq!(
         answer,
-        json!({"success": true, "status": "success", "result": 3, "error": null, "tool_name": "add", "elapsed": null})
+        json!({
+            "tool": "add", "success": true, "status": "success", "result": 3, "error": null,
+            "tool_name": "add", "elapsed": null,
+        })
     );
     let answer = hello(&["call", "add", "a=1", "b=2", "--output", "mcp"]).answer();
     let answer: Value = serde_json::from_str(&answer).unwrap();
@@ -83,6 +86,67 @@ fn an_error_as_json_has_code_1() {
     assert_eq!(answer["success"], false);
     assert_eq!(answer["error"], "Execution error: there is no todo 99");
     assert_eq!(answer["error_kind"], "tool_execution_error");
+}
+
+#[test]
+fn an_unknown_and_a_blocked_tool_have_a_result_as_json() {
+    let home = Home::new();
+    let call = |name: &str| {
+        let mut command = home.toolwright(&["call", name, "--output", "json"]);
+        command.env("TOOL_WHITELIST", "calculator");
+        let ended = run(command);
+        let mut result: Value = serde_json::from_str(&ended.stdout).unwrap();
+        assert!(result["elapsed"].take().is_f64());
+        assert_eq!(ended.code, Some(2));
+        (result, ended.stderr.lines().next().unwrap().to_owned())
+    };
+    let failed = |name: &str, error: &str, kind: &str| {
+        json!({
+            "tool": name, "success": false, "status": "error", "result": null, "error": error,
+            "error_kind": kind, "tool_name": name, "elapsed": null,
+        })
+    };
+    let (result, message) = call("nope");
+    assert_eq!(result, failed("nope", "Tool 'nope' not found", "not_found"));
+    let expected = "error: there is no tool `nope` (`toolwright tools` lists all tools)";
+    assert_eq!(message, expected);
+    let (result, message) = call("web_search");
+    let blocked = failed("web_search", "Blocked by whitelist policy", "denied");
+    assert_eq!(result, blocked);
+    let expected = "error: the whitelist blocks `web_search`: add it to `TOOL_WHITELIST`";
+    assert_eq!(message, expected);
+}
+
+#[test]
+fn a_failing_program_says_the_last_line_of_its_standard_error() {
+    let home = Home::new();
+    for (code, error) in [
+        (
+            "echo first >&2; echo 'disk is full' >&2; exit 3",
+            "disk is full",
+        ),
+        ("exit 3", "the exit code is 3"),
+        ("kill -9 $$", "the program was ended by signal 9"),
+    ] {
+        let code = format!("code={code}");
+        let words = [
+            "call",
+            "code_execution",
+            "language=shell",
+            &code,
+            "-o",
+            "json",
+        ];
+        let mut command = home.toolwright(&words);
+        command
+            .env("TOOLWRIGHT_CODE_EXECUTION", "true")
+            .env("PATH", "/usr/bin:/bin");
+        let ended = run(command);
+        let result: Value = serde_json::from_str(&ended.stdout).unwrap();
+        assert_eq!(ended.code, Some(1));
+        assert_eq!(result["error"], format!("Execution error: {error}"));
+        assert_eq!(result["result"]["stdout"], "");
+    }
 }
 
 #[test]

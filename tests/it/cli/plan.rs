@@ -37,8 +37,8 @@ fn a_plan_has_a_result_for_each_step() {
     assert_eq!(
         report(&ended),
         json!({"succeeded": 2, "failed": 0, "results": [
-            {"success": true, "status": "success", "result": "a b", "error": null, "tool_name": "serialize_for_cell"},
-            {"success": true, "status": "success", "result": {"result": 42}, "error": null, "tool_name": "calculator"},
+            {"tool": "serialize_for_cell", "success": true, "status": "success", "result": "a b", "error": null, "tool_name": "serialize_for_cell"},
+            {"tool": "calculator", "success": true, "status": "success", "result": 42, "error": null, "tool_name": "calculator"},
         ]})
     );
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
@@ -59,16 +59,30 @@ fn the_other_steps_run_if_some_are_denied_or_fail() {
         (&report["succeeded"], &report["failed"]),
         (&json!(1), &json!(2))
     );
-    assert_eq!(
-        report["results"][0]["error"],
-        "blocked by the policy (`TOOL_WHITELIST`)"
-    );
+    assert_eq!(report["results"][0]["error"], "Blocked by whitelist policy");
     assert_eq!(ended.code, Some(1));
     assert!(
         ended.stderr.ends_with("Error: 2 steps failed\n"),
         "{}",
         ended.stderr
     );
+}
+
+#[test]
+fn a_plan_may_be_names_alone() {
+    let home = Home::new();
+    let plan = json!({"tools": ["calculator", "web_search", "nope"]});
+    let mut command = home.toolwright(&["plan", "-"]);
+    command.env("TOOL_WHITELIST", "calculator");
+    let report = report(&run_with_input(command, &plan.to_string()));
+    let told: Vec<_> = report["results"].as_array().unwrap().iter().collect();
+    let named: Vec<_> = told.iter().map(|result| result["tool"].clone()).collect();
+    assert_eq!(named, ["calculator", "web_search", "nope"]);
+    assert_eq!(told[1]["error"], "Blocked by whitelist policy");
+    assert_eq!(told[2]["error"], "Tool 'nope' not found");
+    let both = json!({"tools": ["calculator"], "steps": []}).to_string();
+    let refused = run_with_input(home.toolwright(&["plan", "-"]), &both);
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
 }
 
 #[test]

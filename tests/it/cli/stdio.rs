@@ -48,15 +48,32 @@ fn the_http_server_also_has_the_command_stdio() {
     let home = Home::new();
     let tools = [
         "calculator",
+        "code_execution",
         "doc_parser",
         "get_sim_search",
         "get_text_embedding",
         "query_bga_database",
         "request_human_input",
         "serialize_for_cell",
+        "web_search",
     ];
     let toolwright = ("toolwright".to_owned(), tools.map(Into::into).into());
     assert_eq!(greet(home.toolwright(&["stdio"])), toolwright);
+}
+
+#[test]
+fn the_name_and_the_title_of_the_server_are_settings() {
+    let home = Home::new();
+    let mut command = home.toolwright(&["inspect"]);
+    command
+        .env("TOOLWRIGHT_SERVER_NAME", "bga-tools")
+        .env("TOOLWRIGHT_SERVER_TITLE", "도구 서버");
+    let contract: Value = serde_json::from_str(&run(command).answer()).unwrap();
+    let info = &contract["serverInfo"];
+    assert_eq!(
+        (&info["name"], &info["title"]),
+        (&json!("bga-tools"), &json!("도구 서버"))
+    );
 }
 
 #[test]

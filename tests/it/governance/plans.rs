@@ -65,7 +65,7 @@ async fn the_steps_after_a_failed_one_still_run() {
         .iter()
         .map(|result| {
             (
-                result.tool_name.as_str(),
+                result.tool.as_str(),
                 result.success,
                 result.error.as_deref(),
             )
@@ -76,11 +76,7 @@ async fn the_steps_after_a_failed_one_still_run() {
         [
             ("first", true, None),
             ("failing", false, Some("Execution error: it failed")),
-            (
-                "hidden",
-                false,
-                Some("blocked by the policy (`TOOL_WHITELIST`)")
-            ),
+            ("hidden", false, Some("Blocked by whitelist policy")),
             ("nobody", false, Some("Tool 'nobody' not found")),
             ("left", true, None),
         ]

@@ -91,6 +91,7 @@ async fn rows_bytes_and_cells_are_limited_and_cuts_are_reported() {
     let rows = query(&client, "SELECT n FROM generate_series(1, 1000000) n").await;
     let content = &rows["data"]["content"];
     assert_eq!(content["records"].as_array().unwrap().len(), 10);
+    assert_eq!(rows["message"], "SQL executed.");
     assert_eq!(content["truncated"]["reason"], "rows", "{rows}");
     assert_eq!(
         (

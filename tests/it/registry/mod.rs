@@ -93,12 +93,14 @@ pub(crate) fn constant(name: &str, value: &str) -> Value {
 async fn own_tools(client: &Client) -> Vec<String> {
     let built_in = [
         "calculator",
+        "code_execution",
         "doc_parser",
         "get_sim_search",
         "get_text_embedding",
         "query_bga_database",
         "request_human_input",
         "serialize_for_cell",
+        "web_search",
     ];
     let tools = client.tools().await.unwrap();
     let names = tools

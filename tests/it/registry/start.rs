@@ -36,17 +36,13 @@ fn a_configured_file_that_is_missing_cut_off_or_wrong_stops_the_start() {
 }
 
 #[test]
-fn a_tool_of_the_name_of_a_built_in_one_stops_the_start_unless_it_stands_in_for_it() {
+fn a_tool_of_the_name_of_a_built_in_one_is_switched_off_unless_it_stands_in_for_it() {
     let registry = Registry::with(json!([constant("calculator", "1")]));
     let ended = run(registry.toolwright(&["tools"]));
-    assert_eq!(ended.code, Some(1));
-    assert!(
-        ended
-            .stderr
-            .contains("there is a tool `calculator` already"),
-        "{}",
-        ended.stderr
-    );
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    let warned = "the registered tool `calculator` is switched off: a built-in tool has its name";
+    assert!(ended.stderr.contains(warned), "{}", ended.stderr);
+    assert!(!ended.stdout.contains("A constant."), "{}", ended.stdout);
     let own = json!([{"name": "calculator", "type": "builtin", "description": "Calculates, says an admin."}]);
     let registry = Registry::with(own);
     let listed = run(registry.toolwright(&["tools"])).answer();
@@ -97,7 +93,7 @@ fn every_tool_of_a_fresh_registry_can_be_switched_on_and_works() {
         run(command)
     };
     for name in [
-        "multiply_numbers",
+        "example_product",
         "hello_shell",
         "quick_calculation",
         "search_files",
@@ -108,7 +104,7 @@ fn every_tool_of_a_fresh_registry_can_be_switched_on_and_works() {
         );
     }
     assert_eq!(
-        command(&["call", "multiply_numbers", "num1=5", "num2=3"]).answer(),
+        command(&["call", "example_product", "num1=5", "num2=3"]).answer(),
         "15\n"
     );
     let greeting = command(&["call", "hello_shell", "name=Ada"]).answer();
@@ -127,4 +123,96 @@ fn every_tool_of_a_fresh_registry_can_be_switched_on_and_works() {
     );
     let again = command(&["init", &folder]);
     assert_eq!(again.code, Some(1), "{again:?}");
+}
+
+#[test]
+fn a_malformed_file_of_mcp_servers_stops_the_start() {
+    let registry = Registry::with(json!([constant("one", "1")]));
+    let path = registry.path("mcp.json");
+    let stopped = |text: &str, expected: &str| {
+        fs::write(&path, text).unwrap();
+        for command in ["stdio", "serve"] {
+            let ended = run(registry.toolwright(&[command]));
+            assert_eq!(ended.code, Some(1), "{command}: {}", ended.stderr);
+            let expected = format!("{}:{expected}", path.display());
+            assert!(ended.stderr.contains(&expected), "{}", ended.stderr);
+        }
+    };
+    stopped("{\"mcpServers\": {\n", "1:16: invalid JSON: ");
+    stopped(
+        "{\"mcpServers\": {\"files\": {}}}",
+        "1:26: mcpServers.files: expected `command` for a program, or `url`",
+    );
+    fs::write(&path, "{\"mcpServers\": {\"files\": {\"command\": \"x\"}}}").unwrap();
+    let listed = run(registry.toolwright(&["tools"])).answer();
+    assert!(listed.contains("one "), "{listed}");
+}
+
+#[test]
+fn basic_tools_whose_service_is_off_do_not_stop_the_start_and_say_what_to_set() {
+    let registry = Registry::with(json!([
+        {"name": "web_search", "type": "builtin"},
+        {"name": "code_execution", "type": "builtin", "is_active": false},
+        {"name": "run_code", "type": "builtin", "config": {"tool": "code_execution"}},
+    ]));
+    let search = run(registry.toolwright(&["call", "web_search", "query=x"]));
+    assert_eq!(search.code, Some(1), "{}", search.stderr);
+    assert!(
+        search.stderr.contains("`TOOLWRIGHT_SEARCH_URL`"),
+        "{}",
+        search.stderr
+    );
+    let code = run(registry.toolwright(&["call", "run_code", "language=shell", "code=true"]));
+    assert_eq!(code.code, Some(1), "{}", code.stderr);
+    assert!(
+        code.stderr.contains("`TOOLWRIGHT_CODE_EXECUTION=true`"),
+        "{}",
+        code.stderr
+    );
+    // A definition without a description has that of the built-in tool.
+    let listed = run(registry.toolwright(&["tools"])).answer();
+    assert!(
+        listed.contains("Searches the web and returns titles"),
+        "{listed}"
+    );
+}
+
+#[test]
+fn a_definition_needs_no_description() {
+    for description in ["", "\"description\": null, "] {
+        let registry = Registry::with(json!([]));
+        registry.write(&format!(
+            "{{\"tools\": [{{\"name\": \"one\", {description}\"type\": \"expression\", \
+             \"config\": {{\"expression\": \"1\"}}}}]}}"
+        ));
+        assert_eq!(run(registry.toolwright(&["call", "one"])).answer(), "1\n");
+    }
+}
+
+#[test]
+fn an_argument_that_is_left_out_of_an_expression_is_none() {
+    let registry = Registry::with(json!([{
+        "name": "greet", "type": "expression", "description": "Greets.",
+        "parameters": [
+            {"name": "name", "type": "string"},
+            {"name": "title", "type": "string", "required": false},
+        ],
+        "config": {"expression": "name if title is None else title + ' ' + name"},
+    }]));
+    let greet = |words: &[&str]| run(registry.toolwright(&[&["call", "greet"], words].concat()));
+    assert_eq!(greet(&["name=Ada"]).answer(), "Ada\n");
+    assert_eq!(greet(&["name=Ada", "title=Dr."]).answer(), "Dr. Ada\n");
+}
+
+#[test]
+fn a_failing_shell_tool_says_the_last_line_of_its_standard_error() {
+    let registry = Registry::with(json!([{
+        "name": "fail", "type": "shell", "description": "Fails.",
+        "config": {"command": ["/bin/sh", "-c", "echo one >&2; echo 'no such month' >&2; exit 4"]},
+    }]));
+    let ended = run(registry.toolwright(&["call", "fail", "-o", "json"]));
+    let result: serde_json::Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!(ended.code, Some(1));
+    assert_eq!(result["error"], "Execution error: no such month");
+    assert_eq!(result["result"]["exit_code"], 4);
 }

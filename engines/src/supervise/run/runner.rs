@@ -14,13 +14,15 @@ use tokio::{
     time::timeout,
 };
 
+use toolwright_base::cut_text;
+
 use super::{
     super::{
         limits::RunLimits,
         process_tree,
         sandbox_policy::SandboxPolicy,
         supervised::{GRACE, Supervised},
-        supervisor::{ProgramExit, ProgramReport},
+        supervisor::{ProgramExit, ProgramReport, StopReason},
     },
     job::{Job, RunOrder},
     supervisor,
@@ -154,6 +156,36 @@ pub struct Outcome {
     pub stdout: CapturedOutput,
     pub stderr: CapturedOutput,
     pub exit: ProgramExit,
+}
+
+/// The longest line of standard error that a failure repeats, in bytes.
+const MAX_LINE: usize = 1000;
+
+impl Outcome {
+    /// Returns why the program failed, or `None` if it succeeded: the limit that it exceeded, the
+    /// last line of its standard error, or its exit code.
+    #[must_use]
+    pub fn failure(&self) -> Option<String> {
+        let exit = &self.exit;
+        if let Some(stopped) = exit.stopped {
+            let limit = match stopped {
+                StopReason::Time => "time",
+                StopReason::Output => "output",
+                StopReason::Processes => "processes",
+                StopReason::Memory => "memory",
+            };
+            return Some(format!("the program exceeded its limit of {limit}"));
+        }
+        if exit.code == Some(0) {
+            return None;
+        }
+        let mut lines = self.stderr.text.lines().rev().map(str::trim);
+        Some(match (lines.find(|line| !line.is_empty()), exit.signal) {
+            (Some(line), _) => cut_text(line, MAX_LINE).into_owned(),
+            (None, Some(signal)) => format!("the program was ended by signal {signal}"),
+            (None, None) => format!("the exit code is {}", exit.code.unwrap_or(-1)),
+        })
+    }
 }
 
 /// The output of a program, up to a limit.

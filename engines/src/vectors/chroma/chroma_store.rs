@@ -29,6 +29,9 @@ const MAX_EMBEDDINGS: usize = 64;
 /// How many requests of one query are sent at a time.
 const AT_ONCE: usize = 4;
 
+/// The longest version of a server that an error repeats, in characters.
+const MAX_VERSION: usize = 40;
+
 const INCLUDE: &[&str] = &["documents", "metadatas", "distances"];
 
 /// The collections of a ChromaDB server.
@@ -63,8 +66,37 @@ impl ChromaStore {
             Ok(collection) => Ok(self.collections.insert(name, collection)),
             Err(error) => {
                 self.collections.remove(name);
-                Err(self.or_no_collection(error, name))
+                let error = self.or_no_collection(error, name);
+                Err(self.or_too_old(error, deadline).await)
             }
+        }
+    }
+
+    /// Replaces the error of a missing collection if the server lacks the whole API, as servers
+    /// before 0.6 do: they answer every path of it with 404.
+    async fn or_too_old(&self, error: VectorError, deadline: Instant) -> VectorError {
+        if !matches!(error, VectorError::NoCollection { .. }) {
+            return error;
+        }
+        let options = self.connection.options();
+        let version = self
+            .connection
+            .get::<String>(options.url(&["version"]), deadline);
+        match version.await {
+            Err(VectorError::Status {
+                status: StatusCode::NOT_FOUND,
+                ..
+            }) => {
+                let first = options.url_in_first_api(&["version"]);
+                let version = self.connection.get::<String>(first, deadline).await;
+                VectorError::TooOld {
+                    origin: options.origin(),
+                    version: version
+                        .ok()
+                        .map(|text| text.chars().take(MAX_VERSION).collect()),
+                }
+            }
+            _ => error,
         }
     }
 

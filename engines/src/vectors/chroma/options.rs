@@ -57,9 +57,18 @@ impl ChromaOptions {
 
     /// Returns the URL with these path segments.
     pub(super) fn url(&self, segments: &[&str]) -> Url {
+        self.url_of_api("v2", segments)
+    }
+
+    /// Returns the URL with these path segments in the first API, which old servers have.
+    pub(super) fn url_in_first_api(&self, segments: &[&str]) -> Url {
+        self.url_of_api("v1", segments)
+    }
+
+    fn url_of_api(&self, api: &str, segments: &[&str]) -> Url {
         let mut url = self.address.clone();
         if let Ok(mut path) = url.path_segments_mut() {
-            path.clear().extend(["api", "v2"]).extend(segments);
+            path.clear().extend(["api", api]).extend(segments);
         }
         url
     }

@@ -139,3 +139,37 @@ async fn a_silent_server_fails_at_the_deadline() {
         "{message}"
     );
 }
+
+#[tokio::test]
+async fn a_server_without_the_api_is_too_old_and_not_empty() {
+    let missing = || answer("404 Not Found", r#"{"detail": "Not Found"}"#);
+    let server = Server::start("127.0.0.1", move |path| match path {
+        "/api/v1/version" => answer("200 OK", "\"0.4.24\""),
+        _ => missing(),
+    })
+    .await;
+    let store = ChromaStore::new(ChromaOptions::new("127.0.0.1", server.port(), false).unwrap());
+    let error = store.describe("columns", deadline()).await.unwrap_err();
+    let expected = format!(
+        "the ChromaDB server at `http://127.0.0.1:{}` (version 0.4.24) is too old: it works from \
+         version 0.6.3 on",
+        server.port()
+    );
+    assert_eq!(error.to_string(), expected);
+    let asked = question(&[&[1.0, 0.0]], 1);
+    let error = store.query("columns", asked, deadline()).await.unwrap_err();
+    assert_eq!(error.to_string(), expected);
+
+    let server = Server::start("127.0.0.1", move |path| match path {
+        "/api/v2/version" => answer("200 OK", "\"1.0.0\""),
+        _ => missing(),
+    })
+    .await;
+    let store = ChromaStore::new(ChromaOptions::new("127.0.0.1", server.port(), false).unwrap());
+    let error = store.describe("columns", deadline()).await.unwrap_err();
+    let message = error.to_string();
+    assert!(
+        message.starts_with("there is no collection `columns`"),
+        "{message}"
+    );
+}

@@ -82,7 +82,7 @@ impl ToolError {
         match self {
             Self::InvalidArguments(_) => ErrorKind::InvalidArguments,
             Self::NotFound(_) => ErrorKind::NotFound,
-            Self::Denied(_) => ErrorKind::Denied,
+            Self::Denied(_) | Self::Blocked(_) => ErrorKind::Denied,
             Self::RateLimited { .. } => ErrorKind::RateLimited,
             Self::Timeout(_) => ErrorKind::Timeout,
             Self::Cancelled => ErrorKind::Cancelled,

@@ -28,6 +28,9 @@ pub enum ToolError {
     NotFound(NotFound),
     /// The caller is not allowed to do this. On the wire it reads like [`ToolError::NotFound`].
     Denied(NotFound),
+    /// The operator's whitelist excludes the tool. Over MCP it reads like [`ToolError::NotFound`];
+    /// plans, the API and the command line name the whitelist.
+    Blocked(NotFound),
     /// Too many calls. The caller can try again later.
     RateLimited {
         /// The time until a call may succeed.
@@ -147,7 +150,9 @@ impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::InvalidArguments(invalid) => invalid.fmt(f),
-            Self::NotFound(missing) | Self::Denied(missing) => missing.fmt(f),
+            Self::NotFound(missing) | Self::Denied(missing) | Self::Blocked(missing) => {
+                missing.fmt(f)
+            }
             Self::RateLimited { retry_after } => {
                 write!(
                     f,

@@ -17,6 +17,7 @@ mod limits;
 mod parameter;
 mod pattern_cost;
 mod validator;
+mod value_type;
 mod well_formed;
 
 #[cfg(feature = "governance")]

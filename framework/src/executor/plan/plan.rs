@@ -17,7 +17,8 @@ pub(super) const MAX_STEPS: usize = 100;
 
 /// A list of calls that are executed as one.
 ///
-/// In JSON, a plan is a list of steps or an object with the list in `steps`:
+/// In JSON, a plan is a list of steps, an object with the list in `steps`, or an object with the
+/// names of tools in `tools`, which are called without arguments:
 ///
 /// ```
 /// use toolwright::plan::Plan;
@@ -26,6 +27,9 @@ pub(super) const MAX_STEPS: usize = 100;
 /// let object = format!(r#"{{"steps": {list}}}"#);
 /// let (list, object): (Plan, Plan) = (serde_json::from_str(list)?, serde_json::from_str(&object)?);
 /// assert_eq!(list, object);
+///
+/// let names: Plan = serde_json::from_str(r#"{"tools": ["now", "date"]}"#)?;
+/// assert_eq!(names, serde_json::from_str(r#"[{"tool": "now"}, {"tool": "date"}]"#)?);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -46,23 +50,48 @@ pub struct Step {
     pub arguments: Map<String, Value>,
 }
 
-/// The two ways to write a plan in JSON.
+/// The ways to write a plan in JSON.
 #[derive(Deserialize)]
 #[serde(
     untagged,
-    expecting = "expected a list of steps, or an object with the list in `steps`; a step is {\"tool\": …, \"arguments\": {…}}"
+    expecting = "expected a list of steps, an object with the list in `steps`, or an object with names in `tools`; a step is {\"tool\": …, \"arguments\": {…}}"
 )]
 enum PlanInput {
     List(Vec<Step>),
-    Object { steps: Vec<Step> },
+    Object(StepsInput),
+    Names(NamesInput),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StepsInput {
+    steps: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NamesInput {
+    tools: Vec<String>,
 }
 
 impl TryFrom<PlanInput> for Plan {
     type Error = String;
 
     fn try_from(input: PlanInput) -> Result<Self, String> {
-        let (PlanInput::List(steps) | PlanInput::Object { steps }) = input;
-        Self::new(steps)
+        Self::new(match input {
+            PlanInput::List(steps) | PlanInput::Object(StepsInput { steps }) => steps,
+            PlanInput::Names(NamesInput { tools }) => tools.into_iter().map(Step::new).collect(),
+        })
+    }
+}
+
+impl Step {
+    /// Creates a step that calls `tool` without arguments.
+    pub fn new(tool: impl Into<String>) -> Self {
+        Self {
+            tool: tool.into(),
+            arguments: Map::new(),
+        }
     }
 }
 
@@ -120,22 +149,40 @@ impl PlanReport {
 /// The maximum number of steps that run concurrently.
 const MAX_CONCURRENT: usize = 16;
 
-/// The reader of a report. Only an operator is told that a tool exists but is denied.
+/// The reader of a report: whether a step that the whitelist excludes says so.
+///
+/// A tool that the caller may not know of is `not found` for both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
-    /// The operator of the server, who may see every detail.
+    /// A user of the API or of the command line, who may know the whitelist.
     Operator,
-    /// An agent, which sees what a call over MCP would show.
+    /// An agent, which sees what a call over MCP would show: a tool that is not listed is unknown.
     Agent,
 }
 
 impl Executor {
     /// Runs the steps of `plan` within the call of `context`, and reports progress after each
-    /// group.
+    /// group. The log says how many steps ran, or why none did.
     pub async fn run_plan(&self, context: &Context, plan: Plan, audience: Audience) -> PlanReport {
         if self.policy().is_none() {
+            tracing::info!("Step 4 (tools) skipped (mcp_tools flag OFF)");
             return PlanReport::skipped("tool execution is off (`MCP_TOOLS=false`)");
         }
+        if plan.steps.is_empty() {
+            tracing::info!("Step 4 (tools) skipped (no tools in plan)");
+            return PlanReport::of(Vec::new());
+        }
+        let results = self.run_steps(context, plan, audience).await;
+        tracing::info!("Step 4 (tools) executed: {} tools", results.len());
+        PlanReport::of(results)
+    }
+
+    async fn run_steps(
+        &self,
+        context: &Context,
+        plan: Plan,
+        audience: Audience,
+    ) -> Vec<ToolExecutionResult> {
         let total = plan.steps.len();
         let mut results = Vec::with_capacity(total);
         let mut steps = plan.steps.into_iter().peekable();
@@ -157,7 +204,7 @@ impl Executor {
             #[expect(clippy::cast_precision_loss, reason = "there are at most 100 steps")]
             context.progress(results.len() as f64, total as f64).await;
         }
-        PlanReport::of(results)
+        results
     }
 
     fn is_parallel(&self, step: &Step) -> bool {
@@ -181,12 +228,12 @@ impl Executor {
             Ok(arguments) => arguments,
             Err(error) => return ToolExecutionResult::failed(step.tool, error.to_string()),
         };
-        let execution = self.execute(context.child(), &step.tool, arguments).await;
-        let is_blocked = matches!(execution.answer, Err(ToolError::Denied(_)));
-        let mut result = execution.into_result(step.tool, definition);
-        if is_blocked && audience == Audience::Operator {
-            result.error = Some("blocked by the policy (`TOOL_WHITELIST`)".into());
+        let mut execution = self.execute(context.child(), &step.tool, arguments).await;
+        if audience == Audience::Agent
+            && let Err(ToolError::Blocked(name)) = execution.answer
+        {
+            execution.answer = Err(ToolError::NotFound(name));
         }
-        result
+        execution.into_result(step.tool, definition)
     }
 }

@@ -125,6 +125,7 @@ fn output_schema() -> Value {
                 "items": {
                     "type": "object",
                     "properties": {
+                        "tool": {"type": "string"},
                         "success": {"type": "boolean"},
                         "status": {"enum": ["success", "error"]},
                         "result": {"description": "The result of the tool; null if there is none."},
@@ -133,7 +134,7 @@ fn output_schema() -> Value {
                         "tool_name": {"type": "string"},
                         "elapsed": {"type": "number", "description": "In seconds."},
                     },
-                    "required": ["success", "status", "result", "error", "tool_name", "elapsed"],
+                    "required": ["tool", "success", "status", "result", "error", "tool_name", "elapsed"],
                 },
             },
         },

@@ -132,16 +132,7 @@ where
         whole.reserve(length - whole.len());
         whole.extend_from_slice(&piece);
         give_way(whole.len(), piece.len()).await;
-        piece = match &arriving {
-            None => next(&mut body).await?,
-            Some(arriving) => {
-                arriving.has(whole.len());
-                tokio::select! {
-                    piece = next(&mut body) => piece?,
-                    () = arriving.gives_way() => return Err(UnreadBody::GaveWay),
-                }
-            }
-        };
+        piece = next_of(&mut body, arriving.as_ref(), whole.len()).await?;
     }
     Ok(RequestBody {
         bytes: whole.freeze(),
@@ -215,6 +206,22 @@ fn count(
         return Err(UnreadBody::Busy);
     }
     Ok(())
+}
+
+/// Returns the next piece of a body of which `length` bytes have arrived, unless it has to give way.
+async fn next_of<B: HttpBody<Data = Bytes> + Unpin>(
+    body: &mut B,
+    arriving: Option<&ArrivingBody>,
+    length: usize,
+) -> Result<Bytes, UnreadBody> {
+    let Some(arriving) = arriving else {
+        return next(body).await;
+    };
+    arriving.has(length);
+    tokio::select! {
+        piece = next(body) => piece,
+        () = arriving.gives_way() => Err(UnreadBody::GaveWay),
+    }
 }
 
 /// Returns the next piece, which is empty at the end.

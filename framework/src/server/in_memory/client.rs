@@ -22,10 +22,10 @@ use super::{
 };
 use crate::{
     core::{
-        Change, ClientCapabilities, ClientProfile, Context, Implementation, LogLevel,
+        Arguments, Change, ClientCapabilities, ClientProfile, Context, Implementation, LogLevel,
         PromptMessage, ResourceContents, ToolOutput,
     },
-    executor::{Audience, Plan, PlanReport},
+    executor::{Audience, Executor, Plan, PlanReport, ToolExecutionResult},
     server::{
         dispatch::change_notification, error::Result, lifecycle::RunningServer, peer::RequestPeer,
         protocol::RequestId,
@@ -134,6 +134,20 @@ impl Client {
     /// Runs a plan with the rights of the operator: a step that the policy denies is reported as
     /// denied.
     pub fn run_plan(&self, plan: Plan) -> impl Future<Output = PlanReport> + Send + use<> {
+        let (executor, context) = self.operator_call();
+        async move { executor.run_plan(&context, plan, Audience::Operator).await }
+    }
+
+    /// Calls a tool with the rights of the operator. A tool that is not listed has a result too,
+    /// which says why.
+    pub(crate) async fn execute(&self, name: &str, arguments: Arguments) -> ToolExecutionResult {
+        let (executor, context) = self.operator_call();
+        let execution = executor.execute(context, name, arguments).await;
+        execution.into_result(name, None)
+    }
+
+    /// Returns the executor, and the context of a call with the rights of the operator.
+    fn operator_call(&self) -> (Executor, Context) {
         let dispatcher = self.running.dispatcher();
         let software = Implementation::new("toolwright", env!("CARGO_PKG_VERSION"));
         let profile = ClientProfile::new(Some(Arc::new(software)), ClientCapabilities::default());
@@ -143,8 +157,7 @@ impl Client {
         let services = Arc::clone(dispatcher.services());
         let (token, now) = (CancellationToken::new(), Instant::now());
         let context = Context::new(Arc::new(peer), services, token, now);
-        let executor = dispatcher.executor().clone();
-        async move { executor.run_plan(&context, plan, Audience::Operator).await }
+        (dispatcher.executor().clone(), context)
     }
 
     /// Reads a resource.

@@ -104,9 +104,10 @@ impl RpcError {
                 };
                 Self::new(code, message).with_data(json!({"uri": missing.name}))
             }
-            ToolError::NotFound(_) | ToolError::Denied(_) | ToolError::InvalidArguments(_) => {
-                Self::invalid_params(message)
-            }
+            ToolError::NotFound(_)
+            | ToolError::Denied(_)
+            | ToolError::Blocked(_)
+            | ToolError::InvalidArguments(_) => Self::invalid_params(message),
             ToolError::MissingCapability { required } => Self::missing_capability(required),
             ToolError::Refused(refusal) => Self {
                 code: refusal.code,

@@ -387,3 +387,31 @@ async fn models_and_defaults_become_schemas_that_clients_accept() {
     assert_eq!(tool("wrong")["inputSchema"], json!({"type": "object"}));
     client.close().await.unwrap();
 }
+
+#[test]
+#[ignore = "needs Python: run by tests/run"]
+fn a_function_has_the_variables_of_its_tool_and_those_that_are_inherited() {
+    let script = "import os\n\ndef seen():\n    names = ['REGION', 'ZONE', 'LANG', 'OTHER']\n    return {name: os.environ.get(name) for name in names}\n";
+    let registry = Registry::with(json!([{
+        "name": "seen", "type": "python", "description": "Shows variables.",
+        "config": {"script": "seen.py", "function": "seen", "env": {"REGION": "eu"}},
+    }]));
+    std::fs::write(registry.path("tools/seen.py"), script).unwrap();
+    let seen = |inherited: Option<&str>| {
+        let mut command = registry.toolwright(&["call", "seen", "-o", "json"]);
+        command.env("PATH", "/usr/bin:/bin").envs([
+            ("ZONE", "seoul"),
+            ("LANG", "C.UTF-8"),
+            ("OTHER", "x"),
+        ]);
+        if let Some(names) = inherited {
+            command.env("TOOLWRIGHT_INHERITED_VARIABLES", names);
+        }
+        let result: Value = serde_json::from_str(&run(command).answer()).unwrap();
+        result["result"].clone()
+    };
+    let usual = json!({"REGION": "eu", "ZONE": null, "LANG": "C.UTF-8", "OTHER": null});
+    assert_eq!(seen(None), usual);
+    let chosen = json!({"REGION": "eu", "ZONE": "seoul", "LANG": null, "OTHER": null});
+    assert_eq!(seen(Some("PATH,ZONE")), chosen);
+}

@@ -39,7 +39,7 @@ export const KOREAN: Record<string, string> = {
     "누가 키나 토큰을 보여야 하는지입니다: `auto`는 다른 컴퓨터가 접근할 수 있을 때, `required`는 항상 묻습니다.",
   TOOLWRIGHT_BODY_TIMEOUT: "요청 본문의 제한 시간입니다.",
   TOOLWRIGHT_CACHE: "결과를 캐시할 도구와 기간입니다. 캐시는 호출자마다 따로 있습니다.",
-  TOOLWRIGHT_CODE_EXECUTION: "에이전트에게 `code_execution` 도구를 줄지 여부입니다.",
+  TOOLWRIGHT_CODE_EXECUTION: "에이전트가 `code_execution` 도구로 코드를 실행할 수 있는지 여부입니다.",
   TOOLWRIGHT_CODE_SANDBOX: "그 코드를 샌드박스에서 실행할지 여부입니다: `auto`, `required`, `off`.",
   TOOLWRIGHT_CONCURRENT_REQUESTS:
     "한 호출자가 한 도구를 동시에 호출할 수 있는 수입니다. 비우면 제한이 없습니다.",
@@ -56,6 +56,8 @@ export const KOREAN: Record<string, string> = {
     "`serve`가 대기하는 주소입니다. 다른 컴퓨터가 접근할 수 있으면 모든 요청에 키가 필요합니다.",
   TOOLWRIGHT_HTTP_PRIVATE_HOSTS:
     "레지스트리의 `http` 도구가 접근할 수 있는 사설 주소의 호스트입니다. 쉼표로 구분합니다.",
+  TOOLWRIGHT_INHERITED_VARIABLES:
+    "`python`과 `shell` 도구의 프로그램이 물려받는 서버의 변수입니다. 쉼표로 구분하며, 서버의 비밀은 쓸 수 없습니다.",
   TOOLWRIGHT_INSECURE: "다른 컴퓨터가 접근할 수 있는 주소에서도 키 없이 호출할 수 있게 합니다.",
   TOOLWRIGHT_LOG: "표준 오류 로그의 최저 수준입니다.",
   TOOLWRIGHT_LOG_DAYS: "실행 로그를 보관하는 일수입니다.",
@@ -85,11 +87,14 @@ export const KOREAN: Record<string, string> = {
   TOOLWRIGHT_RETRIES: "뒤의 서비스가 응답하지 않을 때 멱등 도구의 호출을 반복하는 횟수입니다.",
   TOOLWRIGHT_SEARCH_KEY: "검색 서비스의 키입니다(필요한 경우).",
   TOOLWRIGHT_SEARCH_URL:
-    "웹을 검색하는 서비스입니다: SearXNG 서버의 주소, `brave` 또는 `tavily`. 비우면 `web_search`가 없습니다.",
+    "웹을 검색하는 서비스입니다: SearXNG 서버의 주소, `brave` 또는 `tavily`. 비우면 `web_search`는 무엇을 설정해야 하는지 답합니다.",
   TOOLWRIGHT_SECRET_KEY:
     "도구의 자격 증명을 봉인하는 키입니다. 쉼표로 구분하며 첫 번째 키로 봉인합니다. 비우면 아래 파일의 키를 씁니다.",
   TOOLWRIGHT_SECRET_KEY_FILE:
     "그런 키가 있는 파일입니다. 비우면 데이터 폴더의 `secret.key`이며 필요할 때 만듭니다.",
+  TOOLWRIGHT_SERVER_NAME:
+    "클라이언트가 보는 서버의 이름입니다. `install`은 이 이름으로 호스트에 추가합니다: A–Z, 숫자, `_`, `-`, `.`로 64자까지.",
+  TOOLWRIGHT_SERVER_TITLE: "사람이 보는 서버의 이름입니다.",
   TOOLWRIGHT_SESSION_IDLE: "세션을 닫기 전까지 쉴 수 있는 시간입니다.",
   TOOLWRIGHT_SQL_ALLOW_FUNCTIONS: "계열이 거부되어도 쿼리에서 호출할 수 있는 함수입니다. 쉼표로 구분합니다.",
   TOOLWRIGHT_SQL_CONNECTIONS: "데이터베이스 연결의 최대 수입니다. 쉬는 동안 다섯 개가 열려 있습니다.",

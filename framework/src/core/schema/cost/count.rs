@@ -49,37 +49,23 @@ impl<'a> Counter<'a> {
         let Some(levels) = levels.checked_sub(1).filter(|_| self.visits <= self.most) else {
             return Err(TooCostly);
         };
-        let mut sum = node.own;
-        let mut again: u64 = 1;
-        match value {
+        let (mut sum, parts) = match value {
             Value::String(text) => {
                 let patterns = node
                     .patterns
                     .iter()
                     .map(|pattern| pattern.steps(text.len()));
-                sum = patterns.fold(sum, u64::saturating_add);
+                (patterns.fold(0, u64::saturating_add), 0)
             }
-            Value::Array(items) => {
-                sum = sum.saturating_add(self.items(node, items, levels)?);
-                again += if node.asks_again {
-                    1 + items.len() as u64
-                } else {
-                    0
-                };
-            }
-            Value::Object(members) => {
-                sum = sum.saturating_add(self.members(node, members, levels)?);
-                again += if node.asks_again {
-                    1 + members.len() as u64
-                } else {
-                    0
-                };
-            }
-            _ => {}
-        }
+            Value::Array(items) => (self.items(node, items, levels)?, items.len()),
+            Value::Object(members) => (self.members(node, members, levels)?, members.len()),
+            _ => (0, 0),
+        };
+        sum = sum.saturating_add(node.own);
+        let times = if node.asks_again { 2 + parts as u64 } else { 1 };
         for inner in &node.in_place {
             let steps = self.steps(*inner, value, levels)?;
-            sum = sum.saturating_add(steps.saturating_mul(again));
+            sum = sum.saturating_add(steps.saturating_mul(times));
         }
         if sum > self.most {
             return Err(TooCostly);

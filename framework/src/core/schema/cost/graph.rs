@@ -1,14 +1,11 @@
 //! [`Graph`]: the subschemas of a schema, and which of them each one applies.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::{MAX_LEVELS, MAX_PATTERN_WEIGHT, MAX_PATTERNS, MAX_WIDTH};
-use crate::core::schema::{
-    json_schema::Schema,
-    pattern_cost::{PatternCost, pattern_cost},
-};
+use super::{MAX_LEVELS, MAX_PATTERN_WEIGHT, MAX_PATTERNS, MAX_WIDTH, builder::Builder};
+use crate::core::schema::{json_schema::Schema, pattern_cost::PatternCost};
 
 /// The place of a subschema in [`Graph::nodes`].
 pub(super) type NodeId = usize;
@@ -54,6 +51,22 @@ impl Node {
     fn own_per_byte(&self) -> u64 {
         let patterns = self.patterns.iter().map(|pattern| pattern.per_byte());
         self.own.saturating_add(patterns.sum())
+    }
+}
+
+/// The most steps of a subschema, with those that it applies.
+#[derive(Debug, Clone, Copy, Default)]
+struct NodeSteps {
+    /// For a value itself.
+    here: u64,
+    /// For each byte of its parts.
+    part: u64,
+    levels: u32,
+}
+
+impl NodeSteps {
+    fn most(self) -> u64 {
+        self.here.max(self.part)
     }
 }
 
@@ -151,43 +164,21 @@ impl Graph {
         let Ok(order) = self.inner_first(all) else {
             return Ok(None);
         };
-        // The steps for one value, for one part of it, and the levels.
-        let mut found = vec![(0_u64, 0_u64, 0_u32); self.nodes.len()];
+        let mut found = vec![NodeSteps::default(); self.nodes.len()];
         for id in order {
-            let node = &self.nodes[id];
-            let (mut here, mut part, mut levels) = (node.own_per_byte(), 0_u64, 0);
-            for inner in &node.in_place {
-                here = here.saturating_add(found[*inner].0);
-                part = part.saturating_add(found[*inner].1);
-                levels = levels.max(found[*inner].2);
-            }
-            let of_part = |inner: NodeId| found[inner].0.max(found[inner].1);
-            // A part has one name or one place, and all other subschemas may apply to it.
-            let named = node.properties.values().map(|inner| of_part(*inner)).max();
-            let placed = node.prefix_items.iter().map(|inner| of_part(*inner)).max();
-            let others = node.others().map(of_part);
-            part = others
-                .chain(named)
-                .chain(placed)
-                .fold(part, u64::saturating_add);
-            levels = node
-                .inner()
-                .map(|inner| found[inner].2)
-                .fold(levels, u32::max);
-            if levels >= MAX_LEVELS {
-                let place = &node.place;
+            found[id] = self.nodes[id].steps(&found);
+            if found[id].levels > MAX_LEVELS {
+                let place = &self.nodes[id].place;
                 return Err(format!(
                     "`{place}` has more than {MAX_LEVELS} schemas within each other"
                 ));
             }
-            found[id] = (here, part, levels + 1);
         }
         let is_fixed = !self
             .nodes
             .iter()
             .any(|node| node.asks_again || node.backtracks());
-        let (here, part, _) = found[0];
-        Ok(is_fixed.then_some(here.max(part)))
+        Ok(is_fixed.then(|| found[0].most()))
     }
 
     /// Orders the subschemas so that each follows those that it applies.
@@ -224,303 +215,28 @@ impl Graph {
 }
 
 impl Node {
+    /// Returns the steps, of which those of the subschemas that it applies are `found`.
+    fn steps(&self, found: &[NodeSteps]) -> NodeSteps {
+        let (mut here, mut part) = (self.own_per_byte(), 0_u64);
+        for inner in &self.in_place {
+            here = here.saturating_add(found[*inner].here);
+            part = part.saturating_add(found[*inner].part);
+        }
+        // A part has one name or one place, and all other subschemas may apply to it.
+        let most = |inner: &NodeId| found[*inner].most();
+        let named = self.properties.values().map(most).max();
+        let placed = self.prefix_items.iter().map(most).max();
+        let others = self.others().map(|inner| found[inner].most());
+        part = others
+            .chain(named)
+            .chain(placed)
+            .fold(part, u64::saturating_add);
+        let all = self.inner().chain(self.in_place.iter().copied());
+        let levels = 1 + all.map(|inner| found[inner].levels).max().unwrap_or(0);
+        NodeSteps { here, part, levels }
+    }
+
     fn backtracks(&self) -> bool {
         self.patterns.iter().any(|pattern| pattern.backtracks)
     }
-}
-
-/// A schema that can be referred to by address: the whole, or one with an `$id`.
-type Resource<'s> = &'s Value;
-
-struct Builder<'s> {
-    nodes: Vec<Node>,
-    /// The nodes by the address of their schema in memory.
-    known: HashMap<*const Value, NodeId>,
-    waiting: Vec<(NodeId, &'s Value, Resource<'s>)>,
-    names: Names<'s>,
-    patterns: HashSet<&'s str>,
-}
-
-impl<'s> Builder<'s> {
-    fn new(root: &'s Value) -> Self {
-        let mut names = Names::default();
-        names.collect(root, root);
-        Self {
-            nodes: Vec::new(),
-            known: HashMap::new(),
-            waiting: Vec::new(),
-            names,
-            patterns: HashSet::new(),
-        }
-    }
-
-    fn node(&mut self, schema: &'s Value, resource: Resource<'s>, place: &str) -> NodeId {
-        let next = self.nodes.len();
-        let id = *self.known.entry(schema).or_insert(next);
-        if id == next {
-            self.nodes.push(Node {
-                place: place.to_owned(),
-                own: 1,
-                ..Node::default()
-            });
-            self.waiting.push((id, schema, resource));
-        }
-        id
-    }
-
-    fn read(
-        &mut self,
-        id: NodeId,
-        schema: &'s Value,
-        resource: Resource<'s>,
-    ) -> Result<(), String> {
-        let Value::Object(keywords) = schema else {
-            return Ok(());
-        };
-        let resource = if is_resource(keywords) {
-            schema
-        } else {
-            resource
-        };
-        for (keyword, value) in keywords {
-            let place = format!("{}/{}", self.nodes[id].place, escaped(keyword));
-            self.read_keyword(id, keyword, value, resource, &place)?;
-        }
-        Ok(())
-    }
-
-    fn read_keyword(
-        &mut self,
-        id: NodeId,
-        keyword: &str,
-        value: &'s Value,
-        resource: Resource<'s>,
-        place: &str,
-    ) -> Result<(), String> {
-        let listed = match (keyword, value) {
-            ("enum" | "required", Value::Array(list)) => list.len(),
-            ("properties" | "dependentRequired", Value::Object(members)) => members.len(),
-            _ => 0,
-        };
-        self.nodes[id].own = self.nodes[id].own.saturating_add(listed as u64);
-        match (keyword, value) {
-            ("$ref" | "$dynamicRef" | "$recursiveRef", Value::String(to)) => {
-                for (target, resource) in self.names.find(to, resource, keyword)? {
-                    let shown = if to.starts_with('#') { to } else { place };
-                    let target = self.node(target, resource, shown);
-                    self.nodes[id].in_place.push(target);
-                }
-            }
-            ("pattern", Value::String(pattern)) => self.add_pattern(id, pattern),
-            ("properties", Value::Object(properties)) => {
-                for (name, schema) in properties {
-                    let inner = self.node(schema, resource, &format!("{place}/{}", escaped(name)));
-                    self.nodes[id].properties.insert(name.clone(), inner);
-                }
-            }
-            ("patternProperties", Value::Object(schemas)) => {
-                schemas
-                    .keys()
-                    .for_each(|pattern| self.add_pattern(id, pattern));
-                let inner = self.each(value, resource, place);
-                self.nodes[id].pattern_properties.extend(inner);
-            }
-            _ => {
-                let inner = self.each(value, resource, place);
-                self.nodes[id].add(keyword, inner);
-            }
-        }
-        Ok(())
-    }
-
-    fn add_pattern(&mut self, id: NodeId, pattern: &'s str) {
-        self.patterns.insert(pattern);
-        self.nodes[id].patterns.push(pattern_cost(pattern));
-    }
-
-    /// Returns the nodes of a schema, a list of them or one for each name, whichever `value` is.
-    fn each(&mut self, value: &'s Value, resource: Resource<'s>, place: &str) -> Vec<NodeId> {
-        let keyword = place.rsplit('/').next().unwrap_or_default();
-        match (Shape::of(keyword), value) {
-            (Shape::Schemas, Value::Array(schemas)) => {
-                let schemas = schemas.iter().enumerate();
-                let node =
-                    |(index, schema)| self.node(schema, resource, &format!("{place}/{index}"));
-                schemas.map(node).collect()
-            }
-            (Shape::Named, Value::Object(schemas)) => {
-                let schemas = schemas.iter().filter(|(_, schema)| !schema.is_array());
-                let node = |(name, schema): (&String, _)| {
-                    self.node(schema, resource, &format!("{place}/{}", escaped(name)))
-                };
-                schemas.map(node).collect()
-            }
-            (Shape::Schemas, Value::Object(_)) => vec![self.node(value, resource, place)],
-            _ => Vec::new(),
-        }
-    }
-}
-
-/// What stands after a keyword that applies schemas.
-enum Shape {
-    /// A schema, or a list of them.
-    Schemas,
-    /// A schema for each name.
-    Named,
-    None,
-}
-
-impl Shape {
-    fn of(keyword: &str) -> Self {
-        match keyword {
-            "allOf"
-            | "anyOf"
-            | "oneOf"
-            | "not"
-            | "if"
-            | "then"
-            | "else"
-            | "additionalProperties"
-            | "unevaluatedProperties"
-            | "propertyNames"
-            | "prefixItems"
-            | "items"
-            | "additionalItems"
-            | "contains"
-            | "unevaluatedItems" => Self::Schemas,
-            "patternProperties" | "dependentSchemas" | "dependencies" => Self::Named,
-            _ => Self::None,
-        }
-    }
-}
-
-impl Node {
-    /// Adds the schemas that stand after `keyword`.
-    fn add(&mut self, keyword: &str, inner: Vec<NodeId>) {
-        match keyword {
-            "additionalProperties" => self.other_members.extend(inner),
-            "unevaluatedProperties" => {
-                self.asks_again = true;
-                self.other_members.extend(inner);
-            }
-            "propertyNames" => self.names = inner.first().copied(),
-            "prefixItems" => self.prefix_items.extend(inner),
-            "items" | "additionalItems" | "contains" => self.items.extend(inner),
-            "unevaluatedItems" => {
-                self.asks_again = true;
-                self.items.extend(inner);
-            }
-            _ => self.in_place.extend(inner),
-        }
-    }
-}
-
-/// The names by which the parts of a schema can be referred to.
-#[derive(Default)]
-struct Names<'s> {
-    ids: HashMap<&'s str, Resource<'s>>,
-    /// By the address of the resource in memory, and the name.
-    anchors: HashMap<(*const Value, &'s str), &'s Value>,
-    dynamic_anchors: HashMap<&'s str, Vec<(&'s Value, Resource<'s>)>>,
-}
-
-impl<'s> Names<'s> {
-    fn collect(&mut self, value: &'s Value, resource: Resource<'s>) {
-        match value {
-            Value::Array(items) => items.iter().for_each(|item| self.collect(item, resource)),
-            Value::Object(members) => {
-                let resource = if is_resource(members) {
-                    value
-                } else {
-                    resource
-                };
-                let text = |keyword: &str| members.get(keyword).and_then(Value::as_str);
-                if let Some(id) = text("$id") {
-                    self.ids.insert(id.trim_end_matches('#'), resource);
-                }
-                if let Some(anchor) = text("$anchor") {
-                    self.anchors.insert((resource, anchor), value);
-                }
-                if let Some(anchor) = text("$dynamicAnchor") {
-                    self.anchors.insert((resource, anchor), value);
-                    self.dynamic_anchors
-                        .entry(anchor)
-                        .or_default()
-                        .push((value, resource));
-                }
-                members
-                    .values()
-                    .for_each(|member| self.collect(member, resource));
-            }
-            _ => {}
-        }
-    }
-
-    /// Returns what a reference may lead to.
-    fn find(
-        &self,
-        reference: &str,
-        resource: Resource<'s>,
-        keyword: &str,
-    ) -> Result<Vec<(&'s Value, Resource<'s>)>, String> {
-        let (address, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-        let dynamic = self
-            .dynamic_anchors
-            .get(fragment)
-            .filter(|_| keyword == "$dynamicRef");
-        if let Some(targets) = dynamic {
-            return Ok(targets.clone());
-        }
-        let resource = if address.is_empty() {
-            Some(resource)
-        } else {
-            self.resource(address)
-        };
-        let target = resource.and_then(|resource| {
-            let target = if fragment.is_empty() {
-                Some(resource)
-            } else if fragment.starts_with('/') {
-                resource.pointer(&percent_decoded(fragment))
-            } else {
-                self.anchors
-                    .get(&(std::ptr::from_ref(resource), fragment))
-                    .copied()
-            };
-            Some((target?, resource))
-        });
-        match target {
-            Some(target) => Ok(vec![target]),
-            None => Err(format!(
-                "it refers to `{reference}`, which is no part of it"
-            )),
-        }
-    }
-
-    fn resource(&self, address: &str) -> Option<Resource<'s>> {
-        let whole = || {
-            let mut ids = self.ids.iter();
-            let (_, resource) = ids.find(|(id, _)| {
-                let file = id.strip_suffix(address);
-                file.is_some_and(|before| before.ends_with('/'))
-            })?;
-            Some(*resource)
-        };
-        self.ids.get(address).copied().or_else(whole)
-    }
-}
-
-/// Whether references in a schema begin at it.
-fn is_resource(keywords: &Map<String, Value>) -> bool {
-    let id = keywords.get("$id").and_then(Value::as_str);
-    id.is_some_and(|id| !id.starts_with('#'))
-}
-
-fn escaped(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
-}
-
-fn percent_decoded(fragment: &str) -> String {
-    percent_encoding::percent_decode_str(fragment)
-        .decode_utf8_lossy()
-        .into_owned()
 }

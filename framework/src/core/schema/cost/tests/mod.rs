@@ -1,3 +1,5 @@
+//! Tests of what is refused, and what is validated as before.
+
 use serde_json::json;
 
 use super::*;

@@ -1,0 +1,214 @@
+//! [`Builder`]: reads the subschemas of a schema.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use super::{
+    graph::{Node, NodeId},
+    references::{References, Resource, is_resource},
+};
+use crate::core::schema::pattern_cost::pattern_cost;
+
+/// The subschemas that were found so far.
+pub(super) struct Builder<'s> {
+    pub(super) nodes: Vec<Node>,
+    /// The nodes by the address of their schema in memory.
+    known: HashMap<*const Value, NodeId>,
+    /// Those that are still to be read, each with its resource.
+    pub(super) waiting: Vec<(NodeId, &'s Value, Resource<'s>)>,
+    references: References<'s>,
+    pub(super) patterns: HashSet<&'s str>,
+}
+
+impl<'s> Builder<'s> {
+    pub(super) fn new(root: &'s Value) -> Self {
+        let mut references = References::default();
+        references.collect(root, root);
+        Self {
+            nodes: Vec::new(),
+            known: HashMap::new(),
+            waiting: Vec::new(),
+            references,
+            patterns: HashSet::new(),
+        }
+    }
+
+    /// Returns the node of a schema.
+    pub(super) fn node(
+        &mut self,
+        schema: &'s Value,
+        resource: Resource<'s>,
+        place: &str,
+    ) -> NodeId {
+        let next = self.nodes.len();
+        let id = *self.known.entry(schema).or_insert(next);
+        if id == next {
+            self.nodes.push(Node {
+                place: place.to_owned(),
+                own: 1,
+                ..Node::default()
+            });
+            self.waiting.push((id, schema, resource));
+        }
+        id
+    }
+
+    /// Reads the keywords of a schema.
+    ///
+    /// # Errors
+    /// Fails on a reference that does not lead to a part of the schema.
+    pub(super) fn read(
+        &mut self,
+        id: NodeId,
+        schema: &'s Value,
+        resource: Resource<'s>,
+    ) -> Result<(), String> {
+        let Value::Object(keywords) = schema else {
+            return Ok(());
+        };
+        let resource = if is_resource(keywords) {
+            schema
+        } else {
+            resource
+        };
+        for (keyword, value) in keywords {
+            let place = format!("{}/{}", self.nodes[id].place, escaped(keyword));
+            self.read_keyword(id, keyword, value, resource, &place)?;
+        }
+        Ok(())
+    }
+
+    fn read_keyword(
+        &mut self,
+        id: NodeId,
+        keyword: &str,
+        value: &'s Value,
+        resource: Resource<'s>,
+        place: &str,
+    ) -> Result<(), String> {
+        self.nodes[id].own = self.nodes[id].own.saturating_add(listed(keyword, value));
+        match (keyword, value) {
+            ("$ref" | "$dynamicRef" | "$recursiveRef", Value::String(to)) => {
+                for (target, resource) in self.references.find(to, resource, keyword)? {
+                    let shown = if to.starts_with('#') { to } else { place };
+                    let target = self.node(target, resource, shown);
+                    self.nodes[id].in_place.push(target);
+                }
+            }
+            ("pattern", Value::String(pattern)) => self.add_pattern(id, pattern),
+            ("properties", Value::Object(properties)) => {
+                for (name, schema) in properties {
+                    let inner = self.node(schema, resource, &format!("{place}/{}", escaped(name)));
+                    self.nodes[id].properties.insert(name.clone(), inner);
+                }
+            }
+            ("patternProperties", Value::Object(schemas)) => {
+                schemas
+                    .keys()
+                    .for_each(|pattern| self.add_pattern(id, pattern));
+                let inner = self.each(value, resource, place);
+                self.nodes[id].pattern_properties.extend(inner);
+            }
+            _ => {
+                let inner = self.each(value, resource, place);
+                self.nodes[id].add(keyword, inner);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_pattern(&mut self, id: NodeId, pattern: &'s str) {
+        self.patterns.insert(pattern);
+        self.nodes[id].patterns.push(pattern_cost(pattern));
+    }
+
+    /// Returns the nodes of a schema, a list of them or one for each name, whichever `value` is.
+    fn each(&mut self, value: &'s Value, resource: Resource<'s>, place: &str) -> Vec<NodeId> {
+        let keyword = place.rsplit('/').next().unwrap_or_default();
+        match (Shape::of(keyword), value) {
+            (Shape::Schemas, Value::Array(schemas)) => {
+                let schemas = schemas.iter().enumerate();
+                let node =
+                    |(index, schema)| self.node(schema, resource, &format!("{place}/{index}"));
+                schemas.map(node).collect()
+            }
+            (Shape::Named, Value::Object(schemas)) => {
+                let schemas = schemas.iter().filter(|(_, schema)| !schema.is_array());
+                let node = |(name, schema): (&String, _)| {
+                    self.node(schema, resource, &format!("{place}/{}", escaped(name)))
+                };
+                schemas.map(node).collect()
+            }
+            (Shape::Schemas, Value::Object(_)) => vec![self.node(value, resource, place)],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What stands after a keyword that applies schemas.
+enum Shape {
+    /// A schema, or a list of them.
+    Schemas,
+    /// A schema for each name.
+    Named,
+    None,
+}
+
+impl Shape {
+    fn of(keyword: &str) -> Self {
+        match keyword {
+            "allOf"
+            | "anyOf"
+            | "oneOf"
+            | "not"
+            | "if"
+            | "then"
+            | "else"
+            | "additionalProperties"
+            | "unevaluatedProperties"
+            | "propertyNames"
+            | "prefixItems"
+            | "items"
+            | "additionalItems"
+            | "contains"
+            | "unevaluatedItems" => Self::Schemas,
+            "patternProperties" | "dependentSchemas" | "dependencies" => Self::Named,
+            _ => Self::None,
+        }
+    }
+}
+
+impl Node {
+    /// Adds the schemas that stand after `keyword`.
+    fn add(&mut self, keyword: &str, inner: Vec<NodeId>) {
+        match keyword {
+            "additionalProperties" => self.other_members.extend(inner),
+            "unevaluatedProperties" => {
+                self.asks_again = true;
+                self.other_members.extend(inner);
+            }
+            "propertyNames" => self.names = inner.first().copied(),
+            "prefixItems" => self.prefix_items.extend(inner),
+            "items" | "additionalItems" | "contains" => self.items.extend(inner),
+            "unevaluatedItems" => {
+                self.asks_again = true;
+                self.items.extend(inner);
+            }
+            _ => self.in_place.extend(inner),
+        }
+    }
+}
+
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// Returns how many things a keyword compares a value with, one by one.
+fn listed(keyword: &str, value: &Value) -> u64 {
+    match (keyword, value) {
+        ("enum" | "required", Value::Array(list)) => list.len() as u64,
+        ("properties" | "dependentRequired", Value::Object(members)) => members.len() as u64,
+        _ => 0,
+    }
+}
