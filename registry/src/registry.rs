@@ -166,8 +166,8 @@ impl Registry {
 
     /// Returns the definition of this name.
     pub fn get(&self, name: &str) -> Option<Record> {
-        let state = self.inner.state.borrow();
-        state.entries.get(name).map(|entry| entry.record.clone())
+        let entries = &self.inner.state.borrow().entries;
+        Some(entries.get(name)?.record.clone())
     }
 
     /// Returns the tool of this name that agents call, if it is active.

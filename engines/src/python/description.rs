@@ -2,7 +2,7 @@
 //! changes show.
 
 use std::{
-    fs,
+    fmt, fs,
     os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
 };
@@ -61,7 +61,7 @@ impl Description {
 }
 
 /// The place of a function.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Target {
     /// The name of its tool, for the log.
     pub tool: String,
@@ -74,6 +74,17 @@ pub struct Target {
     pub function: String,
     /// The variables of its process, beside those that every process has.
     pub environment: Vec<(String, String)>,
+}
+
+/// The values of variables may be secret.
+impl fmt::Debug for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Target")
+            .field("tool", &self.tool)
+            .field("files", &self.files)
+            .field("function", &self.function)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Target {

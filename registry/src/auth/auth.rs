@@ -36,11 +36,52 @@ pub enum Auth {
     },
 }
 
-/// The part of a request that an API key is sent in.
+/// The place in which a tool gets an API key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum KeyPlace {
+    /// A header of its requests.
     Header,
+    /// The query of its requests.
     Query,
+    /// A variable of its program.
+    Variable,
+    /// An argument of the tool that it stands for.
+    Argument,
+}
+
+/// How the tools of a kind use their credentials.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CredentialUse {
+    /// They send requests: every form of `auth`, with a key in `header` or `query`.
+    Request,
+    /// They run a program, which gets a key as a variable.
+    Variable,
+    /// They call another tool, which gets a key as an argument.
+    Argument,
+}
+
+impl CredentialUse {
+    /// Returns what is wrong with `auth` for a tool of the kind `kind`, if something is.
+    pub(crate) fn problem(self, kind: &str, auth: &Auth) -> Option<String> {
+        let place = match auth {
+            Auth::ApiKey { place, .. } => Some(*place),
+            _ => None,
+        };
+        let (form, place_name) = match (self, place) {
+            (Self::Request, None | Some(KeyPlace::Header | KeyPlace::Query))
+            | (Self::Variable, Some(KeyPlace::Variable))
+            | (Self::Argument, Some(KeyPlace::Argument)) => return None,
+            (Self::Request, _) => ("a header or in the query", "header"),
+            (Self::Variable, _) => ("a variable", "variable"),
+            (Self::Argument, _) => ("an argument", "argument"),
+        };
+        Some(format!(
+            "the credential of a `{kind}` tool is sent as {form}: \
+             {{\"type\": \"api_key\", \"in\": \"{place_name}\", \"name\": …, \"value\": …}}"
+        ))
+    }
 }
 
 /// The secret part of an `auth`, sealed or as an author wrote it.
@@ -133,8 +174,12 @@ fn api_key(fields: &Fields<'_>) -> Option<Auth> {
         Some(node) => match node.text()? {
             "header" => Some(KeyPlace::Header),
             "query" => Some(KeyPlace::Query),
+            "variable" => Some(KeyPlace::Variable),
+            "argument" => Some(KeyPlace::Argument),
             other => {
-                node.problem(format!("expected `header` or `query`, got `{other}`"));
+                node.problem(format!(
+                    "expected `header`, `query`, `variable` or `argument`, got `{other}`"
+                ));
                 None
             }
         },

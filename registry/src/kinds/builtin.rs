@@ -29,6 +29,7 @@ use super::{
     run::{Answer, Run},
 };
 use crate::{
+    auth::{CredentialUse, NamedCredential},
     jsonc::{Fields, Node},
     parameters::{InputArguments, Parameters},
 };
@@ -80,6 +81,14 @@ impl Kind for BuiltinKind {
     fn needs_config(&self) -> bool {
         false
     }
+
+    fn takes_auth(&self) -> bool {
+        true
+    }
+
+    fn credential_use(&self) -> CredentialUse {
+        CredentialUse::Argument
+    }
 }
 
 /// A built-in tool and what is changed about it.
@@ -87,6 +96,8 @@ impl Kind for BuiltinKind {
 struct BuiltinConfig {
     tool: Arc<dyn Tool>,
     changes: Vec<ArgumentChange>,
+    /// The credential that the built-in tool gets as an argument.
+    credential: Option<NamedCredential>,
 }
 
 /// A change of one argument of a built-in tool.
@@ -125,9 +136,15 @@ impl BuiltinConfig {
             changes.extend(fields.nodes().filter_map(read));
             check_names(&node, &**tool, &changes);
         }
+        let secrets = &around.engines.secrets;
+        let credential = NamedCredential::of(around.auth, around.name, secrets);
+        if let Some(credential) = &credential {
+            changes.push(hidden_argument(config, credential.name(), &**tool)?);
+        }
         Some(Self {
             tool: Arc::clone(tool),
             changes,
+            credential,
         })
     }
 
@@ -135,6 +152,26 @@ impl BuiltinConfig {
     fn tool_name(&self) -> &str {
         self.tool.definition().name()
     }
+}
+
+/// Returns the change that hides the argument `name`, whose value is a credential.
+fn hidden_argument(config: &Fields<'_>, name: &str, tool: &dyn Tool) -> Option<ArgumentChange> {
+    let properties = tool.definition().input_schema().get("properties");
+    let exists = properties.is_some_and(|properties| properties.get(name).is_some());
+    if !exists {
+        let tool = tool.definition().name();
+        config.problem(format!(
+            "`{tool}` has no argument `{name}`, which `auth` names"
+        ));
+        return None;
+    }
+    Some(ArgumentChange {
+        inner: name.to_owned(),
+        outer: None,
+        description: None,
+        default: None,
+        fixed: None,
+    })
 }
 
 impl KindConfig for BuiltinConfig {
@@ -321,6 +358,10 @@ impl Run for BuiltinConfig {
         }
         inner.extend(arguments);
         Box::pin(async move {
+            if let Some(credential) = &self.credential {
+                let value = credential.open()?;
+                inner.insert(credential.name().to_owned(), value.as_str().into());
+            }
             let arguments = Arguments::from_value(&inner)?;
             // The call has passed the governance as a call of the registered tool.
             let output = self.tool.call(context, arguments, permitted).await?;

@@ -26,7 +26,7 @@ use super::{
     sql::SqlEngine,
 };
 use crate::{
-    auth::Auth,
+    auth::{Auth, CredentialUse},
     jsonc::{Fields, Node},
     parameters::Parameters,
     sealing::SecretKeys,
@@ -75,6 +75,12 @@ pub trait Kind: fmt::Debug + Send + Sync {
     /// Returns whether a definition may have `auth`. Returns false by default.
     fn takes_auth(&self) -> bool {
         false
+    }
+
+    /// Returns how its tools use their credentials, for a kind that [takes them](Self::takes_auth).
+    /// They are sent in requests by default.
+    fn credential_use(&self) -> CredentialUse {
+        CredentialUse::Request
     }
 
     /// Returns whether a definition must have `config`. Returns true by default.

@@ -54,6 +54,10 @@ impl Kind for McpKind {
     fn parse(&self, config: &Fields<'_>, _: Surroundings<'_>) -> Option<Arc<dyn KindConfig>> {
         Some(Arc::new(McpConfig::read(config)?))
     }
+
+    fn takes_auth(&self) -> bool {
+        true
+    }
 }
 
 /// A tool of another server.

@@ -120,6 +120,7 @@ mod python;
 mod run;
 mod script_path;
 mod shell;
+mod shell_output;
 mod sql;
 
 use std::sync::Arc;
@@ -134,7 +135,7 @@ pub use self::{
     sql::SqlEngine,
 };
 pub use crate::{
-    auth::{Auth, Credential, KeyPlace},
+    auth::{Auth, Credential, CredentialUse, KeyPlace},
     jsonc::{Element, Fields, Node},
     parameters::{InputArguments, Parameter, ParameterType, Parameters, Template, text_of},
 };

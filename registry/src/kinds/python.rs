@@ -30,6 +30,7 @@ use super::{
     script_path::ScriptPath,
 };
 use crate::{
+    auth::{CredentialUse, NamedCredential, refuse_plain},
     jsonc::{Fields, Node},
     parameters::{InputArguments, Parameters},
 };
@@ -71,12 +72,22 @@ impl Kind for PythonKind {
     fn runs_programs(&self) -> bool {
         true
     }
+
+    fn takes_auth(&self) -> bool {
+        true
+    }
+
+    fn credential_use(&self) -> CredentialUse {
+        CredentialUse::Variable
+    }
 }
 
 /// A Python function.
 #[derive(Debug, Clone)]
 struct PythonConfig {
     function: Arc<Function>,
+    /// Why the credential of the tool cannot be read, if it cannot.
+    unreadable: Option<String>,
     /// Whether the tool declares its parameters.
     is_declared: bool,
 }
@@ -108,8 +119,11 @@ impl PythonConfig {
             function: function?,
             environment: environment.unwrap_or_default(),
         };
+        let credential = NamedCredential::of(around.auth, around.name, &engines.secrets);
+        let (target, unreadable) = with_credential(target, credential.as_ref());
         Some(Self {
             function: engines.python.function(target),
+            unreadable,
             is_declared: around.parameters.is_declared(),
         })
     }
@@ -218,6 +232,23 @@ fn module_files(node: &Node<'_>) -> Option<(Vec<PathBuf>, Option<String>)> {
     Some((files, Some(module.to_owned())))
 }
 
+/// Adds a credential to the variables of a function. Returns also why it cannot be read, which a call
+/// tells.
+fn with_credential(
+    mut target: Target,
+    credential: Option<&NamedCredential>,
+) -> (Target, Option<String>) {
+    match credential.map(|credential| (credential.name(), credential.open())) {
+        Some((name, Ok(value))) => {
+            let value = value.as_str().to_owned();
+            target.environment.push((name.to_owned(), value));
+            (target, None)
+        }
+        Some((_, Err(error))) => (target, Some(error.to_string())),
+        None => (target, None),
+    }
+}
+
 /// Reads `env`: texts by the names of variables.
 fn variables(node: &Node<'_>) -> Vec<(String, String)> {
     let Some(fields) = node.object() else {
@@ -228,6 +259,7 @@ fn variables(node: &Node<'_>) -> Vec<(String, String)> {
         if name.is_empty() || name.contains(['=', '\0']) {
             node.problem(format!("`{name}` cannot be the name of a variable"));
         }
+        refuse_plain(name, &node, "variable");
         match node.text() {
             Some(text) if text.contains('\0') => {
                 node.problem("the value of a variable cannot contain the character NUL");
@@ -262,6 +294,9 @@ impl Run for PythonConfig {
         _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
+            if let Some(unreadable) = &self.unreadable {
+                return Err(ToolError::failed(unreadable.clone()));
+            }
             let caller = context.client().caller();
             match self.function.call(caller, &arguments).await {
                 Ok(value) => Ok(Answer::Json(value)),

@@ -13,7 +13,8 @@
 //! knows that.
 //!
 //! `"stdin": "json"` sends all arguments as a JSON object to standard input, any other text is a
-//! template. `env` has variables, also templates. The program starts in the folder of scripts and
+//! template. `env` has variables, also templates; a credential is a variable too, which `auth` names
+//! and keeps sealed. The program starts in the folder of scripts and
 //! inherits no variables but `PATH`, `HOME` and `LANG`. It is killed with all of its children at the
 //! deadline of the call.
 
@@ -25,26 +26,25 @@ use std::{
 };
 
 use schemars::JsonSchema;
-use serde::Serialize;
 use serde_json::Value;
 use toolwright::{
-    BoxFuture, Content, Context, ToolError, ToolOutput,
+    BoxFuture, Context, ToolError,
     schema::Schema,
     tool::{Hints, IntoToolOutput, Permitted},
 };
-use toolwright_engines::supervise::{
-    find_program,
-    run::{Job, Outcome, StopReason},
-};
+use toolwright_engines::supervise::{find_program, run::Job};
 
 use super::{
     config_schema::config_schema_of,
+    http::Hidden,
     interface::Interface,
     kind::{Engines, Kind, KindConfig, Surroundings},
     run::{Answer, Run},
     script_path::ScriptPath,
+    shell_output::{self, ShellOutput},
 };
 use crate::{
+    auth::{CredentialUse, NamedCredential, refuse_plain},
     jsonc::{Fields, Node},
     parameters::{InputArguments, Parameters, Piece, Template, text_of},
 };
@@ -83,8 +83,17 @@ impl Kind for ShellKind {
     }
 
     fn parse(&self, config: &Fields<'_>, around: Surroundings<'_>) -> Option<Arc<dyn KindConfig>> {
-        let config = ShellConfig::read(config, around.parameters, around.engines)?;
+        let mut config = ShellConfig::read(config, around.parameters, around.engines)?;
+        config.credential = NamedCredential::of(around.auth, around.name, &around.engines.secrets);
         Some(Arc::new(config))
+    }
+
+    fn takes_auth(&self) -> bool {
+        true
+    }
+
+    fn credential_use(&self) -> CredentialUse {
+        CredentialUse::Variable
     }
 
     fn runs_programs(&self) -> bool {
@@ -99,6 +108,8 @@ struct ShellConfig {
     elements: Vec<Template>,
     stdin: Stdin,
     variables: BTreeMap<String, Template>,
+    /// The credential that the program gets as a variable.
+    credential: Option<NamedCredential>,
 }
 
 #[derive(Debug, Clone)]
@@ -116,22 +127,6 @@ enum Stdin {
     Empty,
     Json,
     Text(Template),
-}
-
-/// How the program ended and what it printed.
-#[derive(Debug, Serialize, JsonSchema)]
-struct ShellOutput {
-    /// The exit code; absent if a signal ended the program. Everything but 0 is a failure.
-    exit_code: Option<i32>,
-    /// The signal that ended the program, for instance 9.
-    signal: Option<i32>,
-    /// The standard output.
-    stdout: String,
-    /// The standard error.
-    stderr: String,
-    /// The limit that was exceeded, if the program was stopped: `time`, `output`,
-    /// `processes` or `memory`.
-    stopped: Option<&'static str>,
 }
 
 impl ShellConfig {
@@ -153,6 +148,7 @@ impl ShellConfig {
             elements,
             stdin: stdin?,
             variables: variables?,
+            credential: None,
         };
         if let Some(node) = command {
             config.check_use(&node, parameters);
@@ -240,6 +236,7 @@ fn variables(fields: &Fields<'_>, parameters: &Parameters) -> BTreeMap<String, T
         if name.is_empty() || name.contains(['=', '\0']) {
             node.problem(format!("`{name}` cannot be the name of a variable"));
         }
+        refuse_plain(name, &node, "variable");
         if let Some(template) = Template::read(&node, parameters) {
             variables.insert(name.to_owned(), template);
         }
@@ -260,10 +257,21 @@ impl Run for ShellRun {
         _: Permitted<'_>,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
-            let job = self.job(&context, arguments)?;
+            let mut job = self.job(&context, arguments)?;
+            let mut secrets = Vec::new();
+            if let Some(credential) = &self.config.credential {
+                let value = credential.open()?;
+                let variable = (credential.name().to_owned(), value.as_str().to_owned());
+                job.environment.push(variable);
+                secrets.push(value);
+            }
             let outcome = self.engines.runner.run(&job).await;
-            let outcome = outcome.map_err(|error| ToolError::failed(error.to_string()))?;
-            output(outcome).map(Answer::Output)
+            let mut outcome = outcome.map_err(|error| ToolError::failed(error.to_string()))?;
+            let hidden = Hidden::new(secrets);
+            for text in [&mut outcome.stdout.text, &mut outcome.stderr.text] {
+                *text = hidden.hide(text).into_owned();
+            }
+            shell_output::output(outcome).map(Answer::Output)
         })
     }
 }
@@ -354,27 +362,4 @@ fn whole(value: Option<&Value>) -> Vec<String> {
         Some(Value::Array(values)) => values.iter().map(|value| text_of(Some(value))).collect(),
         Some(value) => vec![text_of(Some(value))],
     }
-}
-
-fn output(outcome: Outcome) -> Result<ToolOutput, ToolError> {
-    let failure = outcome.failure();
-    let exit = outcome.exit;
-    let stopped = match exit.stopped {
-        None => None,
-        Some(StopReason::Time) => Some("time"),
-        Some(StopReason::Output) => Some("output"),
-        Some(StopReason::Processes) => Some("processes"),
-        Some(StopReason::Memory) => Some("memory"),
-    };
-    let output = ShellOutput {
-        exit_code: exit.code,
-        signal: exit.signal,
-        stdout: outcome.stdout.text,
-        stderr: outcome.stderr.text,
-        stopped,
-    };
-    let mut output = output.into_tool_output()?;
-    output.is_error = failure.is_some();
-    output.content.extend(failure.map(Content::text));
-    Ok(output)
 }

@@ -45,6 +45,9 @@ impl Parts {
         };
         // For people, in lists of tools: kept, and not shown to agents.
         text(&["description_user"]);
+        // Who made it elsewhere, and when: kept as an import found it.
+        text(&["created_by"]);
+        text(&["reg_dt"]);
         let confirm = fields.take(&["confirm"]).zip(parameters);
         let output_schema = fields.take(&["output_schema"]);
         let timeout = fields.take(&["timeout_seconds", "timeout"]);

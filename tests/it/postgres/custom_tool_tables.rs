@@ -55,6 +55,12 @@ async fn tools_of_the_tables_are_imported_and_answer() {
         imported.run(&import).answer(),
         "get_user_daily_limit (revision 1)\nmultiply_numbers (revision 1)\nswitched_off (revision 1)\n"
     );
+    let stored: Value = serde_json::from_str(&imported.registry.read()).unwrap();
+    let first = &stored["tools"][0];
+    assert_eq!(
+        (&first["created_by"], &first["reg_dt"]),
+        (&json!("admin"), &json!("2026-11-16"))
+    );
     let limit = imported.run(&["call", "get_user_daily_limit", "user_name=hong"]);
     let limit: Value = serde_json::from_str(&limit.stdout).unwrap();
     assert_eq!(limit, json!({"user_nm": "hong", "max_count": 50}));

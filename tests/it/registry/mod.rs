@@ -1,6 +1,7 @@
 //! Tools that are defined at run time, at the edges: files, the command line, clients that are connected.
 
 mod commands;
+mod credentials;
 mod killed;
 mod kinds;
 mod live;

@@ -216,3 +216,33 @@ fn a_failing_shell_tool_says_the_last_line_of_its_standard_error() {
     assert_eq!(result["error"], "Execution error: no such month");
     assert_eq!(result["result"]["exit_code"], 4);
 }
+
+#[test]
+fn a_definition_is_text_or_json_as_in_a_database_of_custom_tools() {
+    let json = json!({"expression": "num1 * num2"});
+    for definition in [json!("num1 * num2"), json.clone(), json!(json.to_string())] {
+        let registry = Registry::with(json!([{
+            "name": "multiply_numbers", "tool_type": "PYTHON",
+            "description_agent": "두 숫자를 입력받아 곱한 결과를 반환합니다.",
+            "definition": definition, "is_active": "Y",
+            "created_by": "admin", "reg_dt": "2026-11-16 10:00:00",
+            "parameters": [
+                {"param_name": "num1", "param_type": "NUMBER", "is_required": "Y"},
+                {"param_name": "num2", "param_type": "NUMBER", "is_required": "Y"},
+            ],
+        }]));
+        let called = run(registry.toolwright(&["call", "multiply_numbers", "num1=5", "num2=3"]));
+        assert_eq!(called.answer(), "15\n");
+    }
+    let wrong = json!({"expression": "1 +", "colour": "red"}).to_string();
+    let registry = Registry::with(json!([
+        {"name": "wrong", "tool_type": "PYTHON", "definition": wrong},
+    ]));
+    let told = run(registry.toolwright(&["tools", "check"]));
+    let told = format!("{}{}", told.stdout, told.stderr);
+    assert!(told.contains("tools[0].definition: expression: "), "{told}");
+    assert!(
+        told.contains("tools[0].definition: colour: unknown field"),
+        "{told}"
+    );
+}

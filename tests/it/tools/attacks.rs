@@ -80,7 +80,7 @@ fn no_attack_uses_more_than_64_megabytes() {
     assert!(largest <= MOST_OF_A_WORKER, "{} MB", largest / MEGABYTE);
     // The attacks did run: the server did not refuse them all.
     assert!(used > 16 * MEGABYTE, "{} MB", used / MEGABYTE);
-    assert_eq!(evaluate(&mut server, "1 + 1"), r#"{"result":2}"#);
+    assert_eq!(evaluate(&mut server, "1 + 1"), "2");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn every_known_sandbox_escape_fails() {
             "refused: OS function 'date.today' not implemented with standard execution",
         ),
         ("input()", "name 'input' is not defined"),
-        ("print('x')", r#"{"result":null}"#),
+        ("print('x')", "null"),
     ] {
         assert_eq!(evaluate(&mut server, attack), answer, "{attack:.40}");
     }
@@ -173,7 +173,7 @@ fn every_known_sandbox_escape_fails() {
 
 /// Returns the only child of the server, after its first use.
 fn worker_of(server: &mut Child) -> u32 {
-    assert_eq!(evaluate(server, "1 + 1"), r#"{"result":2}"#);
+    assert_eq!(evaluate(server, "1 + 1"), "2");
     let workers = children(server.id());
     assert_eq!(workers.len(), 1);
     workers[0]

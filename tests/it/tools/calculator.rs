@@ -46,7 +46,7 @@ async fn variables_are_names_in_the_expression() {
         )
         .await
         .unwrap();
-    assert_eq!(answer.joined_text(), r#"{"result":15}"#);
+    assert_eq!(answer.joined_text(), "15");
     assert_eq!(answer.structured_value(), Some(json!({"result": 15})));
     for (expression, variables, value) in [
         ("a", json!({"a": null}), json!(null)),

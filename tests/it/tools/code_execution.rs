@@ -373,10 +373,15 @@ async fn code_execution_is_off_by_default() {
     for settings in [&[][..], &[("TOOLWRIGHT_CODE_EXECUTION", "false")]] {
         let client = home.server(settings).client().await.unwrap();
         let tools = client.tools().await.unwrap();
-        assert!(tools.iter().all(|tool| tool["name"] != "code_execution"));
+        assert!(tools.iter().any(|tool| tool["name"] == "code_execution"));
         let arguments = json!({"language": "shell", "code": "true"});
-        let refused = client.call("code_execution", arguments).await.unwrap_err();
-        assert_eq!(refused.to_string(), "unknown tool `code_execution`");
+        let refused = client.call("code_execution", arguments).await.unwrap();
+        assert!(refused.is_error);
+        assert_eq!(
+            refused.joined_text(),
+            "code execution is off: the operator of the server sets \
+             `TOOLWRIGHT_CODE_EXECUTION=true` to let agents run code"
+        );
         client.close().await.unwrap();
     }
     assert!(!home.join("data/runs").exists());

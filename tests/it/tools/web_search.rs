@@ -413,10 +413,21 @@ async fn an_unreachable_service_is_reported() {
 }
 
 #[tokio::test]
-async fn without_a_service_there_is_no_such_tool() {
+async fn without_a_service_a_call_says_what_to_set() {
     let client = super::client(&[]).await;
     let tools = client.tools().await.unwrap();
-    assert!(tools.iter().all(|tool| tool["name"] != "web_search"));
+    assert!(tools.iter().any(|tool| tool["name"] == "web_search"));
+    let refused = client
+        .call("web_search", json!({"query": "x"}))
+        .await
+        .unwrap();
+    assert!(refused.is_error);
+    assert_eq!(
+        refused.joined_text(),
+        "no search service is configured: the operator of the server sets `TOOLWRIGHT_SEARCH_URL` \
+         to the address of a SearXNG server, or to `brave` or `tavily` with the key in \
+         `TOOLWRIGHT_SEARCH_KEY`"
+    );
 }
 
 #[tokio::test]

@@ -358,7 +358,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Calls a tool. A call that fails answers 200 with `success: false`. */
+        /** Calls a tool. A call that fails answers 200 with `success: false`, also one of a tool that does not exist (`error_kind: not_found`) or that the whitelist excludes (`error_kind: denied`). */
         post: operations["call_tool"];
         delete?: never;
         options?: never;
@@ -912,7 +912,7 @@ export interface components {
              */
             limit: number | null;
         };
-        /** @description The calls, in order: a list, or an object with the list in `steps`. */
+        /** @description The calls, in order: a list, an object with the list in `steps`, or an object with names in `tools`. */
         Plan: {
             arguments?: Record<string, never>;
             tool: string;
@@ -921,6 +921,9 @@ export interface components {
                 arguments?: Record<string, never>;
                 tool: string;
             }[];
+        } | {
+            /** @description The names of tools, which are called without arguments. */
+            tools: string[];
         };
         /**
          * @description The results of a plan.
@@ -1029,6 +1032,8 @@ export interface components {
             /** @description Whether the call succeeded. */
             success: boolean;
             /** @description The name of the tool. */
+            tool: string;
+            /** @description The name of the tool, as `tool`. */
             tool_name: string;
         };
         /** @description The user that is logged in, and facts about the server. */
@@ -1182,6 +1187,7 @@ export interface components {
          *     assert_eq!(
          *         serde_json::to_value(result)?,
          *         serde_json::json!({
+         *             "tool": "add",
          *             "success": false,
          *             "status": "error",
          *             "result": null,
@@ -1218,6 +1224,8 @@ export interface components {
             /** @description Whether the call succeeded. */
             success: boolean;
             /** @description The name of the tool. */
+            tool: string;
+            /** @description The name of the tool, as `tool`. */
             tool_name: string;
         };
         /** @description Which tools are wanted. */
@@ -1276,12 +1284,12 @@ export interface components {
                 open_world?: boolean;
                 read_only?: boolean;
             };
-            /** @description Credentials, for tools of the type `http`. They are sealed when they are stored. */
+            /** @description Credentials, for tools of the type `builtin`, `http`, `mcp`, `python`, `shell`. They are sealed when they are stored. */
             auth?: {
                 client_id?: string;
                 client_secret?: string;
                 /** @enum {unknown} */
-                in?: "header" | "query";
+                in?: "header" | "query" | "variable" | "argument";
                 name?: string;
                 password?: string;
                 scope?: string;
@@ -1296,8 +1304,10 @@ export interface components {
             config?: Record<string, never>;
             /** @description A question that a person answers before each call: `Delete {path}?`. */
             confirm?: string;
-            /** @description What agents read: when to use the tool, and when another is better. */
-            description: string;
+            /** @description Who made the tool elsewhere, before it was imported. */
+            created_by?: string;
+            /** @description What agents read: when to use the tool, and when another is better. A `builtin` tool without one has that of the built-in tool. */
+            description?: string;
             /** @description What people read in lists of tools. */
             description_user?: string;
             /** @description The JSON schema of the arguments, in place of `parameters`. */
@@ -1338,6 +1348,8 @@ export interface components {
                 requests_per_hour?: number;
                 requests_per_minute?: number;
             } | null;
+            /** @description When the tool was made elsewhere, before it was imported. */
+            reg_dt?: string;
             tags?: string[];
             timeout_seconds?: number;
             /** @description A name for people. */
@@ -2237,7 +2249,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Calls a tool. A call that fails answers 200 with `success: false`. */
+            /** @description Calls a tool. A call that fails answers 200 with `success: false`, also one of a tool that does not exist (`error_kind: not_found`) or that the whitelist excludes (`error_kind: denied`). */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -85,7 +85,7 @@ export async function waitUntilSaved(page: Page): Promise<void> {
   await expect(page.getByTestId("save-state")).toHaveAttribute("data-status", "saved");
 }
 
-export const SUM: Omit<ToolSpec, "name"> = {
+export const SUM: Omit<ToolSpec, "name"> & { description: string } = {
   type: "expression",
   description: "Adds two numbers, the second of which is 1 by default.",
   config: { expression: "a + b" },

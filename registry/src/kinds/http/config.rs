@@ -8,7 +8,7 @@ use url::{Host, Url};
 
 use super::{body::Body, clients::HttpClients};
 use crate::{
-    auth::Auth,
+    auth::{Auth, refuse_plain},
     jsonc::{Fields, Node},
     kinds::kind::Surroundings,
     parameters::{Parameters, Template},
@@ -206,6 +206,7 @@ fn read_headers(
             ));
             return None;
         }
+        refuse_plain(name, &node, "header");
         Some((header, Template::read(&node, parameters)?))
     };
     let all: Vec<_> = fields.nodes().map(read).collect();

@@ -22,11 +22,11 @@ const RESERVED: AsciiSet = NON_ALPHANUMERIC
 /// The credentials of a request, in the forms in which a server may repeat them: as they are, as JSON
 /// writes them, and as URLs and forms do.
 #[derive(Default)]
-pub(super) struct Hidden(Vec<Zeroizing<String>>);
+pub(in crate::kinds) struct Hidden(Vec<Zeroizing<String>>);
 
 impl Hidden {
     /// Hides these texts, except those of less than four characters.
-    pub(super) fn new(credentials: Vec<Zeroizing<String>>) -> Self {
+    pub(in crate::kinds) fn new(credentials: Vec<Zeroizing<String>>) -> Self {
         let mut forms = Vec::new();
         for credential in credentials {
             if credential.chars().count() < SHORTEST {
@@ -51,7 +51,7 @@ impl Hidden {
     }
 
     /// Returns `text` without the credentials.
-    pub(super) fn hide<'a>(&self, text: &'a str) -> Cow<'a, str> {
+    pub(in crate::kinds) fn hide<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut shown = Cow::Borrowed(text);
         for secret in &self.0 {
             if shown.contains(secret.as_str()) {

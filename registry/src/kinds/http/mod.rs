@@ -27,4 +27,4 @@ mod response;
 mod run;
 
 pub use self::clients::{HttpClients, PrivateHost};
-pub(super) use self::kind::HttpKind;
+pub(super) use self::{hidden::Hidden, kind::HttpKind};

@@ -14,18 +14,21 @@ use toolwright_registry::{Registry, ToolSpec};
 use crate::app::registry::{arguments::WriteArguments, change};
 
 const TOOLS: &str = "SELECT id::text, name::text, description_agent::text, description_user::text, \
-     tool_type::text, definition::text, is_active::text FROM h_custom_tool ORDER BY id";
+     tool_type::text, definition::text, is_active::text, created_by::text, reg_dt::text \
+     FROM h_custom_tool ORDER BY id";
 const PARAMETERS: &str = "SELECT tool_id::text, param_name::text, param_type::text, is_required::text, \
      description::text FROM h_custom_tool_param ORDER BY id";
 
 /// The names of the columns after the id, as a definition has them.
-const TOOL_FIELDS: [&str; 6] = [
+const TOOL_FIELDS: [&str; 8] = [
     "name",
     "description_agent",
     "description_user",
     "tool_type",
     "definition",
     "is_active",
+    "created_by",
+    "reg_dt",
 ];
 const PARAMETER_FIELDS: [&str; 4] = ["param_name", "param_type", "is_required", "description"];
 
@@ -162,7 +165,17 @@ mod tests {
                 .collect()
         };
         let parameter = fields(row(&["7", "a", "NUMBER", "N"]), &PARAMETER_FIELDS);
-        let values = ["7", "double", "두 배", "사용자", "PYTHON", "a * 2", "Y"];
+        let values = [
+            "7",
+            "double",
+            "두 배",
+            "사용자",
+            "PYTHON",
+            "a * 2",
+            "Y",
+            "admin",
+            "2026-11-16",
+        ];
         let (id, tool) = fields(row(&values), &TOOL_FIELDS);
         assert_eq!((id.as_str(), parameter.0.as_str()), ("7", "7"));
         let (name, json) = definition(tool, vec![parameter.1.into()], "rows");
@@ -172,6 +185,7 @@ mod tests {
             json!({
                 "name": "double", "description_agent": "두 배", "description_user": "사용자",
                 "tool_type": "PYTHON", "definition": "a * 2", "is_active": "Y",
+                "created_by": "admin", "reg_dt": "2026-11-16",
                 "parameters": [{"param_name": "a", "param_type": "NUMBER", "is_required": "N"}],
             })
         );

@@ -43,11 +43,11 @@ export function BasicsStep() {
         required
       >
         {(attributes) => (
-          <LongText text={spec.description}>
+          <LongText text={spec.description ?? ""}>
             <textarea
               {...attributes}
               rows={4}
-              value={spec.description}
+              value={spec.description ?? ""}
               data-testid="description"
               onChange={(event) => change({ description: event.target.value })}
             />

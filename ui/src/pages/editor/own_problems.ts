@@ -10,7 +10,7 @@ export function ownProblems(spec: ToolSpec, t: Translate): Problem[] {
   const problems: Problem[] = [];
   const add = (path: string, message: string) => problems.push({ path, message });
   if (!NAME.test(spec.name)) add("/name", spec.name === "" ? t("problem.empty") : t("problem.name"));
-  if (spec.description.trim() === "") add("/description", t("problem.empty"));
+  if (spec.description?.trim() === "") add("/description", t("problem.empty"));
   const seconds = spec.timeout_seconds;
   if (seconds != null && (seconds <= 0 || seconds > MAX_SECONDS))
     add("/timeout_seconds", t("problem.seconds"));
