@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { ToolSummary } from "../../api/tools";
 import type { TextKey } from "../../i18n/en";
 import { useText } from "../../i18n/language";
+import { kindName } from "../../parts/kind_name";
 import { Plain } from "../../parts/Plain";
 import { Time } from "../../parts/Time";
 import type { Column, ColumnSort } from "../../parts/table/column";
@@ -54,7 +55,7 @@ function useColumns({ filter, deleted, onSort, onTest }: Props): Column<ToolSumm
   return useMemo(() => {
     const cells: [string, TextKey, (tool: ToolSummary) => React.ReactNode][] = [
       ["name", "tools.name", (tool) => <NameCell tool={tool} drafted={drafted.has(tool.name)} />],
-      ["kind", "tools.kind", ({ kind }) => <span className={`pill kind-${kind}`}>{t(`kind.${kind}`)}</span>],
+      ["kind", "tools.kind", ({ kind }) => <span className={`pill kind-${kind}`}>{kindName(kind, t)}</span>],
       [
         "owner",
         "tools.owner",
