@@ -451,6 +451,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reads the definitions that an OpenAPI document describes, without storing them. */
+        post: operations["import_definitions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools/test": {
         parameters: {
             query?: never;
@@ -513,7 +530,7 @@ export interface components {
             /** @description Text, one of the choices, or a boolean for yes or no. */
             answer: unknown;
         };
-        /** @description Calls, and the percentiles of their times. */
+        /** @description Calls, and the percentiles of their times, without the time in which they waited for answers. */
         BucketView: {
             at: string;
             /** Format: uint64 */
@@ -582,7 +599,7 @@ export interface components {
             references?: string | null;
             type: string;
         };
-        /** @description Calls, and the percentiles of their times. */
+        /** @description Calls, and the percentiles of their times, without the time in which they waited for answers. */
         CountView: {
             /** Format: uint64 */
             calls: number;
@@ -658,6 +675,11 @@ export interface components {
             /** @description Whether it was a trial run. */
             test: boolean;
             tool: string;
+            /**
+             * Format: double
+             * @description The part of this time in which it waited for a person or for the client.
+             */
+            waited_ms: number;
         };
         /** @description Which calls are wanted. */
         ExecutionQuery: {
@@ -736,6 +758,11 @@ export interface components {
             timeline: components["schemas"]["Span"][];
             tool: string;
             trace_id?: string | null;
+            /**
+             * Format: double
+             * @description The part of this time in which it waited for a person or for the client.
+             */
+            waited_ms: number;
         };
         /** @description One thing that is wrong with what was sent. */
         Finding: {
@@ -759,6 +786,34 @@ export interface components {
             findings: components["schemas"]["HealthFinding"][];
             /** @description `ok`, `warning` or `error`: that of the worst finding. */
             status: string;
+        };
+        /** @description A document, and what of it is wanted. */
+        ImportBody: {
+            /** @description The address of the server, in place of the one in the document. */
+            base_url?: string | null;
+            /**
+             * @description Only operations with these names or paths, as in `list*` or `/users/*`.
+             * @default []
+             */
+            only: string[];
+            /** @description The text of an OpenAPI document of version 3.0 or 3.1, in JSON or YAML. */
+            openapi: string;
+            /**
+             * @description Text that the name of each tool begins with.
+             * @default
+             */
+            prefix: string;
+        };
+        /** @description The definitions that a document describes. */
+        ImportResult: {
+            /** @description One `http` tool for each operation. None is stored. */
+            definitions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The operations that cannot become tools. */
+            skipped: components["schemas"]["SkippedOperation"][];
+            /** @description Whether the service wants credentials, which no definition has. */
+            wants_credentials: boolean;
         };
         /** @description A key to make. */
         KeyBody: {
@@ -1069,6 +1124,10 @@ export interface components {
             /** @description The value, or asterisks in place of a secret. `null` if there is none. */
             value?: string | null;
         };
+        SkippedOperation: {
+            operation: string;
+            reason: string;
+        };
         /** @description A part of the time of a call. */
         Span: {
             /** Format: double */
@@ -1099,6 +1158,8 @@ export interface components {
             tools: components["schemas"]["ToolCount"][];
             /** @description All calls together. Percentiles of buckets cannot be added up. */
             total: components["schemas"]["CountView"];
+            /** @description The calls that waited for a person or for the client. */
+            waiting: components["schemas"]["WaitingView"];
         };
         /** @description Which calls are counted, and how. */
         StatisticsQuery: {
@@ -1158,7 +1219,7 @@ export interface components {
             rows_estimate?: number | null;
             schema: string;
         };
-        /** @description Calls, and the percentiles of their times. */
+        /** @description Calls, and the percentiles of their times, without the time in which they waited for answers. */
         ToolCount: {
             /** Format: uint64 */
             calls: number;
@@ -1497,6 +1558,15 @@ export interface components {
             } | null;
             /** Format: uint64 */
             version: number;
+        };
+        /** @description Calls that waited for answers, and how long. */
+        WaitingView: {
+            /** Format: uint64 */
+            calls: number;
+            /** Format: double */
+            p50_ms?: number | null;
+            /** Format: double */
+            p95_ms?: number | null;
         };
     };
     responses: {
@@ -2366,6 +2436,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    import_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBody"];
+            };
+        };
+        responses: {
+            /** @description Reads the definitions that an OpenAPI document describes, without storing them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -34,6 +34,7 @@ function Details({ execution }: { execution: Execution }) {
   const facts: [string, string][] = [
     [t("executions.time"), time(execution.at)],
     [t("executions.elapsed"), duration(execution.elapsed_ms)],
+    ...waitedFact(execution, t("executions.waited"), duration),
     [t("executions.caller"), execution.caller ?? "–"],
     [t("executions.key"), execution.key_id ?? "–"],
     [t("executions.agent"), execution.agent ?? "–"],
@@ -89,6 +90,15 @@ function Details({ execution }: { execution: Execution }) {
       <Replay execution={execution} />
     </div>
   );
+}
+
+/** Only a call that asked somebody has waited. */
+function waitedFact(
+  { waited_ms }: Execution,
+  label: string,
+  duration: (milliseconds: number) => string,
+): [string, string][] {
+  return waited_ms > 0 ? [[label, duration(waited_ms)]] : [];
 }
 
 /** The way back to the list, and to the calls beside this one in it. */
