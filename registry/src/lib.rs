@@ -65,6 +65,7 @@ mod spec;
 mod stack;
 mod state;
 mod store;
+mod text_limits;
 #[cfg(test)]
 mod tests;
 

@@ -11,6 +11,7 @@ use crate::{
     jsonc::{Fields, Node},
     name::is_user_name,
     parameters::{Parameters, Template},
+    text_limits::{MAX_DESCRIPTION, MAX_TAG, MAX_TAGS, MAX_TITLE},
 };
 
 /// The fields of a tool that do not depend on its kind.
@@ -35,20 +36,23 @@ impl Parts {
     /// Reads them from the fields of a tool.
     pub(super) fn read(fields: &Fields<'_>, parameters: Option<&Parameters>) -> Option<Self> {
         let boolean = |names: &[&'static str]| fields.take(names).and_then(|node| node.boolean());
-        let text = |names: &[&'static str]| fields.take(names).and_then(|node| owned(&node));
+        let text = |names: &[&'static str], max| {
+            let node = fields.take(names)?;
+            node.words_up_to(max).map(ToOwned::to_owned)
+        };
         let description = fields.required(&["description", "description_agent"]);
-        let description = description.and_then(|node| owned(&node));
+        let description = description.and_then(|node| node.words_up_to(MAX_DESCRIPTION));
         // For people, in lists of tools: kept, and not shown to agents.
-        text(&["description_user"]);
+        text(&["description_user"], MAX_DESCRIPTION);
         let confirm = fields.take(&["confirm"]).zip(parameters);
         let output_schema = fields.take(&["output_schema"]);
         let timeout = fields.take(&["timeout_seconds", "timeout"]);
         let limit = fields.take(&["rate_limit"]);
         let annotations = fields.take(&["annotations"]);
-        let tags = fields.take(&["tags"]).and_then(|node| node.texts());
+        let tags = fields.take(&["tags"]).and_then(|node| tags(&node));
         let parts = Self {
-            title: text(&["title"]),
-            description: description.clone().unwrap_or_default(),
+            title: text(&["title"], MAX_TITLE),
+            description: description.unwrap_or_default().to_owned(),
             output_schema: output_schema.and_then(|node| read_output_schema(&node)),
             timeout: timeout.and_then(|node| node.seconds()),
             is_parallel: boolean(&["parallel_capable"]),
@@ -57,7 +61,7 @@ impl Parts {
             hints: annotations
                 .and_then(|node| hints(&node))
                 .unwrap_or_default(),
-            tags: tags.unwrap_or_default().into_iter().collect(),
+            tags: tags.unwrap_or_default(),
             is_active: boolean(&["is_active"]).unwrap_or(true),
             owner: fields.take(&["owner"]).and_then(|node| owner(&node)),
             is_public: boolean(&["is_public"]).unwrap_or(false),
@@ -66,8 +70,19 @@ impl Parts {
     }
 }
 
-fn owned(node: &Node<'_>) -> Option<String> {
-    node.words().map(ToOwned::to_owned)
+fn tags(node: &Node<'_>) -> Option<BTreeSet<String>> {
+    let elements = node.elements()?;
+    if elements.len() > MAX_TAGS {
+        let count = elements.len();
+        node.problem(format!("expected at most {MAX_TAGS} tags, got {count}"));
+        return None;
+    }
+    let tags = elements.iter().map(|element| {
+        let tag = element.node().words_up_to(MAX_TAG);
+        tag.map(ToOwned::to_owned)
+    });
+    // Every element is read, so that all problems are found.
+    tags.collect::<Vec<_>>().into_iter().collect()
 }
 
 fn owner(node: &Node<'_>) -> Option<String> {
