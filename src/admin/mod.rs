@@ -18,6 +18,7 @@ mod answer;
 mod api;
 mod audit;
 mod calling;
+mod compression;
 mod console;
 mod database;
 mod events;
