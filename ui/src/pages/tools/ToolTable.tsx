@@ -10,6 +10,7 @@ import { DataTable } from "../../parts/table/DataTable";
 import type { Sort, ToolFilter } from "./filter";
 import { CallsCell, ErrorsCell, NameCell, RestoreButton, RowActions, StateCell } from "./ToolCells";
 import { useDrafts } from "./use_drafts";
+import { useSwitchTool } from "./use_tools";
 
 interface Props {
   tools: ToolSummary[];
@@ -52,6 +53,7 @@ function useColumns({ filter, deleted, onSort, onTest }: Props): Column<ToolSumm
   const { t } = useText();
   const { sort, descending } = filter;
   const drafted = useDrafts();
+  const { mutate: onSwitch } = useSwitchTool();
   return useMemo(() => {
     const cells: [string, TextKey, (tool: ToolSummary) => React.ReactNode][] = [
       ["name", "tools.name", (tool) => <NameCell tool={tool} drafted={drafted.has(tool.name)} />],
@@ -73,10 +75,14 @@ function useColumns({ filter, deleted, onSort, onTest }: Props): Column<ToolSumm
       deleted ? <RestoreButton tool={tool} /> : <RowActions tool={tool} onTest={onTest} />;
     return [
       ...sorted,
-      { id: "state", label: t("tools.state"), cell: (tool) => <StateCell tool={tool} deleted={deleted} /> },
+      {
+        id: "state",
+        label: t("tools.state"),
+        cell: (tool) => <StateCell tool={tool} deleted={deleted} onSwitch={onSwitch} />,
+      },
       { id: "actions", label: t("tools.actions"), cell: actions },
     ];
-  }, [t, sort, descending, deleted, drafted, onSort, onTest]);
+  }, [t, sort, descending, deleted, drafted, onSort, onTest, onSwitch]);
 }
 
 /** The column by which tools are chosen. Only those that can be changed can be. */
