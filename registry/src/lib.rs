@@ -77,7 +77,7 @@ pub use self::{
         Described, DescribedValue, EngineSettings, Engines, HttpClients, Kind, KindError, Kinds,
         SqlEngine,
     },
-    openapi::{Import, ImportOptions},
+    openapi::{DocumentError, Import, ImportOptions},
     registry::Registry,
     request::{Action, Request},
     sealing::{SecretKeys, generate},

@@ -5,7 +5,7 @@ use super::{
     operation::Operation,
     people::{keys, users},
     plans, questions, session, settings, statistics,
-    tools::{check, history, kinds, list, run, write},
+    tools::{check, history, import, kinds, list, run, write},
 };
 
 /// Returns all operations.
@@ -17,6 +17,7 @@ pub(super) fn operations() -> Vec<Operation> {
         write::operations(),
         history::operations(),
         check::operations(),
+        import::operations(),
         run::operations(),
         plans::operations(),
         executions::list::operations(),

@@ -90,6 +90,13 @@ export function rollBack(name: string, version: number): Promise<Tool> {
   return post(`${path(name)}/versions/${version}/rollback`);
 }
 
+export type Imported = Refined<Answer<"ImportResult">, { definitions: ToolSpec[] }>;
+
+/** The definitions that an OpenAPI document describes. Nothing is stored. */
+export function importDefinitions(openapi: string, base_url?: string): Promise<Imported> {
+  return post("tools/import", { openapi, base_url });
+}
+
 export function checkTool(spec: ToolSpec, signal?: AbortSignal): Promise<CheckResult> {
   return post("tools/check", { spec: sent(spec) }, signal);
 }
