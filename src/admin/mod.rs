@@ -31,6 +31,7 @@ mod operations;
 mod page;
 mod people;
 mod plans;
+mod posture;
 mod problem;
 mod questions;
 mod request;

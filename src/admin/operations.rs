@@ -4,7 +4,7 @@ use super::{
     database, events, executions, health, openapi,
     operation::Operation,
     people::{keys, users},
-    plans, questions, session, settings, statistics,
+    plans, posture, questions, session, settings, statistics,
     tools::{check, history, import, kinds, list, run, write},
 };
 
@@ -25,6 +25,7 @@ pub(super) fn operations() -> Vec<Operation> {
         statistics::report::operations(),
         events::stream::operations(),
         database::operations(),
+        posture::operations(),
         settings::read::operations(),
         health::read::operations(),
         questions::operations(),

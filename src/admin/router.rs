@@ -10,8 +10,8 @@ use axum::{
 use toolwright::transport::{RefusalReason, Route};
 
 use super::{
-    api::Api, audit::AuditEntry, compression::Compression, openapi::document, operation::Operation, operations::operations,
-    problem::Problem, request::ApiRequest, rights::Right,
+    api::Api, audit::AuditEntry, compression::Compression, openapi::document, operation::Operation,
+    operations::operations, problem::Problem, request::ApiRequest, rights::Right,
 };
 
 /// The path that all others begin with.

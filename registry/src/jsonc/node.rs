@@ -141,7 +141,11 @@ impl<'a> Node<'a> {
 
     fn up_to(&self, max: usize, text: &'a str) -> Option<&'a str> {
         // A character has at least one byte.
-        let count = if text.len() <= max { 0 } else { text.chars().count() };
+        let count = if text.len() <= max {
+            0
+        } else {
+            text.chars().count()
+        };
         if count > max {
             self.problem(format!("expected at most {max} characters, got {count}"));
             return None;

@@ -106,7 +106,9 @@ fn refused(error: &DocumentError) -> Problem {
         ),
         DocumentError::TooMany { count, most } => Problem::unprocessable(
             "/only",
-            format!("the document has {count} operations, more than {most}: choose some with `only`"),
+            format!(
+                "the document has {count} operations, more than {most}: choose some with `only`"
+            ),
         ),
         other => Problem::unprocessable("/openapi", other.to_string()),
     }

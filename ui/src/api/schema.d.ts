@@ -1,6 +1,23 @@
 // Written by `npm run api:types`. Do not edit.
 
 export interface paths {
+    "/database/posture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the role that `sql` tools run as, and which of its rights it should not have. */
+        get: operations["read_posture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/database/tables": {
         parameters: {
             query?: never;
@@ -998,6 +1015,15 @@ export interface components {
              */
             succeeded: number;
         };
+        /** @description The rights of the role that `sql` tools run as. */
+        Posture: {
+            database: string;
+            /** @description The most serious ones first. A role that can only read has none. */
+            findings: components["schemas"]["RoleFinding"][];
+            role: string;
+            /** @description SQL that creates a role which can only read. */
+            setup_sql: string;
+        };
         /** @description The refusal of a request. */
         Problem: {
             /** @description The value that is stored now, if the request was made for another one. */
@@ -1057,6 +1083,16 @@ export interface components {
             method: string;
             url: string;
         };
+        /** @description A right that the role should not have. */
+        RoleFinding: {
+            /** @description The statement or setting that prevents it. */
+            fix: string;
+            /** @description What the role could do. */
+            problem: string;
+            severity: components["schemas"]["RoleSeverity"];
+        };
+        /** @description How serious a right is. */
+        RoleSeverity: "notice" | "warning" | "danger";
         /** @description A finished call. */
         RunResult: {
             /** @description The content blocks of MCP. */
@@ -1400,6 +1436,12 @@ export interface components {
                 requests_per_minute?: number;
             } | null;
             tags?: string[];
+            /** @description Calls with the results that they are expected to have. `toolwright tools test` runs them. */
+            tests?: {
+                arguments?: Record<string, never>;
+                name?: string;
+                result: unknown;
+            }[];
             timeout_seconds?: number;
             /** @description A name for people. */
             title?: string;
@@ -1587,6 +1629,27 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    read_posture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Returns the role that `sql` tools run as, and which of its rights it should not have. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Posture"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_tables: {
         parameters: {
             query?: never;
