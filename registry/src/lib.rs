@@ -65,9 +65,9 @@ mod spec;
 mod stack;
 mod state;
 mod store;
-mod text_limits;
 #[cfg(test)]
 mod tests;
+mod text_limits;
 
 pub use self::{
     auth::{is_secret, mask, rewrap},
@@ -81,7 +81,7 @@ pub use self::{
     registry::Registry,
     request::{Action, Request},
     sealing::{SecretKeys, generate},
-    spec::{NewTool, ToolSpec, ToolsFile, json_schema},
+    spec::{NewTool, TestCase, ToolSpec, ToolsFile, json_schema},
     store::{
         ChangeKind, Expected, FileStore, LOCK, MOST_BYTES, Record, StoreError, TOOLS, Version,
     },

@@ -3,11 +3,13 @@
 
 mod json_schema;
 mod parts;
+mod test_case;
 mod tool_spec;
 mod tools_file;
 
 pub use self::{
     json_schema::json_schema,
+    test_case::TestCase,
     tool_spec::ToolSpec,
     tools_file::{NewTool, ToolsFile},
 };

@@ -7,6 +7,7 @@ use toolwright::{
     tool::{Hints, RateLimit},
 };
 
+use super::test_case::{TestCase, read_tests};
 use crate::{
     jsonc::{Fields, Node},
     name::is_user_name,
@@ -30,6 +31,7 @@ pub(super) struct Parts {
     /// The user that may change it, and alone may call it unless it is public.
     pub(super) owner: Option<String>,
     pub(super) is_public: bool,
+    pub(super) tests: Vec<TestCase>,
 }
 
 impl Parts {
@@ -50,6 +52,7 @@ impl Parts {
         let limit = fields.take(&["rate_limit"]);
         let annotations = fields.take(&["annotations"]);
         let tags = fields.take(&["tags"]).and_then(|node| tags(&node));
+        let tests = fields.take(&["tests"]).and_then(|node| read_tests(&node));
         let parts = Self {
             title: text(&["title"], MAX_TITLE),
             description: description.unwrap_or_default().to_owned(),
@@ -65,6 +68,7 @@ impl Parts {
             is_active: boolean(&["is_active"]).unwrap_or(true),
             owner: fields.take(&["owner"]).and_then(|node| owner(&node)),
             is_public: boolean(&["is_public"]).unwrap_or(false),
+            tests: tests.unwrap_or_default(),
         };
         description.map(|_| parts)
     }

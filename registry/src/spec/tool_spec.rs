@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use toolwright::{ToolDef, schema::structured_schema};
 
-use super::parts::Parts;
+use super::{parts::Parts, test_case::TestCase};
 use crate::{
     auth::{self, Auth},
     jsonc::{Fields, Invalid, Node, Problems, parse},
@@ -165,6 +165,11 @@ impl ToolSpec {
     /// Returns whether agents see the tool.
     pub const fn is_active(&self) -> bool {
         self.parts.is_active
+    }
+
+    /// Returns the calls that are stored with the definition, to be run again.
+    pub fn tests(&self) -> &[TestCase] {
+        &self.parts.tests
     }
 
     /// Returns the user that may change the tool.

@@ -233,7 +233,7 @@ fn texts_that_are_too_long_are_refused_at_their_places() {
     let long = "가".repeat(16_385);
     let expected = "expected at most 16384 characters, got 16385";
     let text = format!(
-        r#"{{"name": "x", "type": "expression", "config": {{"expression": "1"}},
+        r#"{{"name": "x", "type": "expression", "config": {{"expression": "a"}},
             "description": "{long}", "description_user": "{long}", "title": "{}",
             "parameters": [{{"name": "a", "type": "string", "description": "{long}"}}],
             "tags": ["ok", "{}"]}}"#,
@@ -273,4 +273,20 @@ fn the_longest_description_is_accepted() {
         r#"{{"name": "x", "type": "expression", "config": {{"expression": "1"}}, "description": "{longest}"}}"#
     );
     assert!(ToolSpec::parse("x", &text, &engines(Path::new("/nowhere"))).is_ok());
+}
+
+#[test]
+fn the_mistakes_of_tests_are_told_at_their_places() {
+    let told = wrong(
+        r#""type": "expression", "config": {"expression": "1"},
+           "tests": [{"result": 1}, {"arguments": [], "result": 1}, {"name": "n", "results": 1}]"#,
+    );
+    assert_eq!(
+        told,
+        [
+            "tests[1].arguments: expected an object, got an array",
+            "tests[2]: missing field `result`",
+            "tests[2].results: unknown field: did you mean `result`?",
+        ]
+    );
 }

@@ -13,6 +13,7 @@ import { tabular } from "../../run/tabular";
 import { listed, neighbours } from "./listed";
 import { Outcome } from "./Outcome";
 import { Replay } from "./Replay";
+import { SaveTest } from "./SaveTest";
 import { Timeline } from "./Timeline";
 
 /** One call, whole. */
@@ -46,6 +47,7 @@ function Details({ execution }: { execution: Execution }) {
     <div className="page">
       <PageHead title={t("executions.one")} about={<ToolLink name={tool} />}>
         <Outcome name={execution.outcome} />
+        <SaveTest execution={execution} />
         <Neighbours id={execution.id} />
       </PageHead>
       <dl className="facts" data-testid="facts">
