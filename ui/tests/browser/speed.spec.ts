@@ -32,8 +32,8 @@ test("lists of the API are sent compressed, and an answer with a new key is not"
   expect(made.headers()["content-encoding"]).toBeUndefined();
 });
 
-const ROUNDS = 4;
-const JUMPS = 30;
+const ROUNDS = 3;
+const JUMPS = 20;
 
 // So many are not registered for one test: the list is given in place of the server's.
 test("in 10,000 tools a jump takes little time of the page's thread", async ({ page }) => {
@@ -54,21 +54,44 @@ test("in 10,000 tools a jump takes little time of the page's thread", async ({ p
     const { metrics } = await session.send("Performance.getMetrics");
     return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1000;
   };
-  const rounds: { spent: number; clock: number }[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const scroller = page.locator(".scroll.rest");
+  const measured = async (work: typeof jump) => {
     const before = await spent();
-    const seconds = await page.locator(".scroll.rest").evaluate(jump, JUMPS);
-    rounds.push({ spent: ((await spent()) - before) / JUMPS, clock: seconds * 1000 });
+    const seconds = await scroller.evaluate(work, JUMPS);
+    return { spent: ((await spent()) - before) / JUMPS, clock: seconds * 1000 };
+  };
+  const [jumps, drawings]: [{ spent: number; clock: number }[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    jumps.push(await measured(jump));
+    drawings.push((await measured(draw)).spent);
   }
   // A machine that does other things makes a round slower, and none faster.
-  const best = rounds.toSorted((one, other) => one.spent - other.spent)[0] ?? { spent: 0, clock: 0 };
+  const best = jumps.toSorted((one, other) => one.spent - other.spent)[0] ?? { spent: 0, clock: 0 };
+  const drawing = Math.min(...drawings);
   process.stdout.write(
-    `a jump in 10,000 tools: ${best.spent.toFixed(1)} ms of the page's thread, ${best.clock.toFixed(1)} ms by the clock\n`,
+    `a jump in 10,000 tools: ${best.spent.toFixed(1)} ms of the page's thread, ${best.clock.toFixed(1)} ms by the clock; ` +
+      `to draw such rows: ${drawing.toFixed(1)} ms\n`,
   );
-  expect(best.spent).toBeGreaterThan(0);
-  // 32 ms are the goal. A processor that others use too needs up to twice the time for the same work.
-  expect(best.spent).toBeLessThan(64);
+  expect(drawing).toBeGreaterThan(0);
+  // 32 ms are the goal. How long they are depends on what else the machine does, so it is compared with a copy of the rows.
+  expect(best.spent / drawing).toBeLessThan(1.2);
 });
+
+/** Draws a copy of the rows that are shown, without React, as often as others jump. */
+async function draw(scroller: Element, times: number): Promise<number> {
+  const table = scroller.querySelector("table");
+  if (table === null) throw new Error("there is no table");
+  const started = performance.now();
+  for (let count = 1; count <= times; count += 1) {
+    const copy = table.cloneNode(true) as HTMLTableElement;
+    copy.style.cssText = "position: fixed; inset: 0; z-index: 9";
+    scroller.append(copy);
+    await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve));
+    copy.remove();
+  }
+  return (performance.now() - started) / 1000 / times;
+}
 
 /** Jumps to many places, and returns the median of the seconds until the rows of a place were painted. */
 async function jump(scroller: Element, jumps: number): Promise<number> {
