@@ -67,6 +67,7 @@ mod state;
 mod store;
 #[cfg(test)]
 mod tests;
+mod text_limits;
 
 pub use self::{
     auth::{is_secret, mask, rewrap},
@@ -76,11 +77,11 @@ pub use self::{
         Described, DescribedValue, EngineSettings, Engines, HttpClients, Kind, KindError, Kinds,
         PrivateHost, SqlEngine,
     },
-    openapi::{Import, ImportOptions},
+    openapi::{DocumentError, Import, ImportOptions},
     registry::Registry,
     request::{Action, Request},
     sealing::{SecretKeys, generate},
-    spec::{NewTool, ToolSpec, ToolsFile, check_mcp_file, json_schema},
+    spec::{NewTool, TestCase, ToolSpec, ToolsFile, check_mcp_file, json_schema},
     store::{
         ChangeKind, Expected, FileStore, LOCK, MOST_BYTES, Record, StoreError, TOOLS, Version,
     },

@@ -166,14 +166,12 @@ impl Registry {
 
     /// Returns the definition of this name.
     pub fn get(&self, name: &str) -> Option<Record> {
-        let entries = &self.inner.state.borrow().entries;
-        Some(entries.get(name)?.record.clone())
+        Some(self.inner.state.borrow().entries.get(name)?.record.clone())
     }
 
     /// Returns the tool of this name that agents call, if it is active.
     pub fn live(&self, name: &str) -> Option<Arc<dyn Tool>> {
-        let state = self.inner.state.borrow();
-        state.entries.get(name).and_then(|entry| entry.tool.clone())
+        self.inner.state.borrow().entries.get(name)?.tool.clone()
     }
 
     /// Returns the engines that definitions are checked with.

@@ -4,8 +4,8 @@ use super::{
     database, events, executions, health, openapi,
     operation::Operation,
     people::{keys, users},
-    plans, questions, session, settings, statistics,
-    tools::{check, history, kinds, list, run, write},
+    plans, posture, questions, session, settings, statistics,
+    tools::{check, history, import, kinds, list, run, write},
 };
 
 /// Returns all operations.
@@ -17,6 +17,7 @@ pub(super) fn operations() -> Vec<Operation> {
         write::operations(),
         history::operations(),
         check::operations(),
+        import::operations(),
         run::operations(),
         plans::operations(),
         executions::list::operations(),
@@ -24,6 +25,7 @@ pub(super) fn operations() -> Vec<Operation> {
         statistics::report::operations(),
         events::stream::operations(),
         database::operations(),
+        posture::operations(),
         settings::read::operations(),
         health::read::operations(),
         questions::operations(),

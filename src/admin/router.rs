@@ -10,8 +10,8 @@ use axum::{
 use toolwright::transport::{RefusalReason, Route};
 
 use super::{
-    api::Api, audit::AuditEntry, openapi::document, operation::Operation, operations::operations,
-    problem::Problem, request::ApiRequest, rights::Right,
+    api::Api, audit::AuditEntry, compression::Compression, openapi::document, operation::Operation,
+    operations::operations, problem::Problem, request::ApiRequest, rights::Right,
 };
 
 /// The path that all others begin with.
@@ -71,11 +71,12 @@ fn methods(api: &Arc<Api>, operations: &[&Operation]) -> MethodRouter {
 }
 
 async fn serve(api: Arc<Api>, operation: &Operation, request: Request<Body>) -> Response<Body> {
+    let compression = Compression::of(request.method(), request.headers());
     let response = match answer(api, operation, request).await {
         Ok(response) => response,
         Err(problem) => problem.into_response(),
     };
-    secured(response)
+    compression.apply(secured(response)).await
 }
 
 async fn answer(

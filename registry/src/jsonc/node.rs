@@ -129,6 +129,30 @@ impl<'a> Node<'a> {
         Some(text)
     }
 
+    /// Reads text that is not blank and has at most `max` characters.
+    pub fn words_up_to(&self, max: usize) -> Option<&'a str> {
+        self.up_to(max, self.words()?)
+    }
+
+    /// Reads text that has at most `max` characters.
+    pub fn text_up_to(&self, max: usize) -> Option<&'a str> {
+        self.up_to(max, self.text()?)
+    }
+
+    fn up_to(&self, max: usize, text: &'a str) -> Option<&'a str> {
+        // A character has at least one byte.
+        let count = if text.len() <= max {
+            0
+        } else {
+            text.chars().count()
+        };
+        if count > max {
+            self.problem(format!("expected at most {max} characters, got {count}"));
+            return None;
+        }
+        Some(text)
+    }
+
     /// Reads `true` or `false`, or the `"Y"` and `"N"` of databases.
     pub fn boolean(&self) -> Option<bool> {
         match self.tree {

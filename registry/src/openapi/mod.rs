@@ -24,4 +24,7 @@ mod server_address;
 #[cfg(test)]
 mod tests;
 
-pub use self::definition::{Import, ImportOptions};
+pub use self::{
+    definition::{Import, ImportOptions},
+    document::DocumentError,
+};

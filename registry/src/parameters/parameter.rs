@@ -6,6 +6,7 @@ use toolwright::schema::Schema;
 use crate::{
     jsonc::{Fields, Node},
     name::is_name,
+    text_limits::MAX_DESCRIPTION,
 };
 
 /// One parameter of a tool.
@@ -92,7 +93,8 @@ fn schema(kind: ParameterType, fields: &Fields<'_>, default: Option<&Value>) -> 
         Value::Object(schema) => schema,
         _ => Schema::new(),
     };
-    if let Some(text) = fields.take(&["description"]).and_then(|node| node.text()) {
+    let description = fields.take(&["description"]);
+    if let Some(text) = description.and_then(|node| node.text_up_to(MAX_DESCRIPTION)) {
         schema.insert("description".into(), json!(text));
     }
     narrow(kind, fields, &mut schema);

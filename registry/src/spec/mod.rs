@@ -4,12 +4,14 @@
 mod json_schema;
 mod mcp_file;
 mod parts;
+mod test_case;
 mod tool_spec;
 mod tools_file;
 
 pub use self::{
     json_schema::json_schema,
     mcp_file::check_mcp_file,
+    test_case::TestCase,
     tool_spec::ToolSpec,
     tools_file::{NewTool, ToolsFile},
 };

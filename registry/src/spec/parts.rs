@@ -7,10 +7,12 @@ use toolwright::{
     tool::{Hints, RateLimit},
 };
 
+use super::test_case::{TestCase, read_tests};
 use crate::{
     jsonc::{Fields, Node},
     name::is_user_name,
     parameters::{Parameters, Template},
+    text_limits::{MAX_DESCRIPTION, MAX_TAG, MAX_TAGS, MAX_TITLE},
 };
 
 /// The fields of a tool that do not depend on its kind.
@@ -30,32 +32,40 @@ pub(super) struct Parts {
     /// The user that may change it, and alone may call it unless it is public.
     pub(super) owner: Option<String>,
     pub(super) is_public: bool,
+    pub(super) tests: Vec<TestCase>,
 }
 
 impl Parts {
     /// Reads them from the fields of a tool.
     pub(super) fn read(fields: &Fields<'_>, parameters: Option<&Parameters>) -> Option<Self> {
         let boolean = |names: &[&'static str]| fields.take(names).and_then(|node| node.boolean());
-        let text = |names: &[&'static str]| fields.take(names).and_then(|node| owned(&node));
+        let text = |names: &[&'static str], max| {
+            let node = fields.take(names)?;
+            node.words_up_to(max).map(ToOwned::to_owned)
+        };
         let description = fields.take(&["description", "description_agent"]);
         // The inner `None` is a description that is absent, the outer one a description that is wrong.
         let description = match description {
-            Some(node) => owned(&node).map(Some),
+            Some(node) => node
+                .words_up_to(MAX_DESCRIPTION)
+                .map(ToOwned::to_owned)
+                .map(Some),
             None => Some(None),
         };
         // For people, in lists of tools: kept, and not shown to agents.
-        text(&["description_user"]);
+        text(&["description_user"], MAX_DESCRIPTION);
         // Who made it elsewhere, and when: kept as an import found it.
-        text(&["created_by"]);
-        text(&["reg_dt"]);
+        text(&["created_by"], MAX_TITLE);
+        text(&["reg_dt"], MAX_TITLE);
         let confirm = fields.take(&["confirm"]).zip(parameters);
         let output_schema = fields.take(&["output_schema"]);
         let timeout = fields.take(&["timeout_seconds", "timeout"]);
         let limit = fields.take(&["rate_limit"]);
         let annotations = fields.take(&["annotations"]);
-        let tags = fields.take(&["tags"]).and_then(|node| node.texts());
+        let tags = fields.take(&["tags"]).and_then(|node| tags(&node));
+        let tests = fields.take(&["tests"]).and_then(|node| read_tests(&node));
         let parts = Self {
-            title: text(&["title"]),
+            title: text(&["title"], MAX_TITLE),
             description: description.clone().flatten(),
             output_schema: output_schema.and_then(|node| read_output_schema(&node)),
             timeout: timeout.and_then(|node| node.seconds()),
@@ -65,17 +75,29 @@ impl Parts {
             hints: annotations
                 .and_then(|node| hints(&node))
                 .unwrap_or_default(),
-            tags: tags.unwrap_or_default().into_iter().collect(),
+            tags: tags.unwrap_or_default(),
             is_active: boolean(&["is_active"]).unwrap_or(true),
             owner: fields.take(&["owner"]).and_then(|node| owner(&node)),
             is_public: boolean(&["is_public"]).unwrap_or(false),
+            tests: tests.unwrap_or_default(),
         };
         description.map(|_| parts)
     }
 }
 
-fn owned(node: &Node<'_>) -> Option<String> {
-    node.words().map(ToOwned::to_owned)
+fn tags(node: &Node<'_>) -> Option<BTreeSet<String>> {
+    let elements = node.elements()?;
+    if elements.len() > MAX_TAGS {
+        let count = elements.len();
+        node.problem(format!("expected at most {MAX_TAGS} tags, got {count}"));
+        return None;
+    }
+    let tags = elements.iter().map(|element| {
+        let tag = element.node().words_up_to(MAX_TAG);
+        tag.map(ToOwned::to_owned)
+    });
+    // Every element is read, so that all problems are found.
+    tags.collect::<Vec<_>>().into_iter().collect()
 }
 
 fn owner(node: &Node<'_>) -> Option<String> {

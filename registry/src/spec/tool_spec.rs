@@ -9,7 +9,7 @@ use toolwright::{
     schema::{Schema, structured_schema},
 };
 
-use super::parts::Parts;
+use super::{parts::Parts, test_case::TestCase};
 use crate::{
     auth::{self, Auth},
     jsonc::{Fields, Invalid, Node, Problems, parse},
@@ -183,6 +183,11 @@ impl ToolSpec {
     /// Returns whether agents see the tool.
     pub const fn is_active(&self) -> bool {
         self.parts.is_active
+    }
+
+    /// Returns the calls that are stored with the definition, to be run again.
+    pub fn tests(&self) -> &[TestCase] {
+        &self.parts.tests
     }
 
     /// Returns the user that may change the tool.

@@ -227,3 +227,66 @@ fn a_schema_that_a_catalogue_refuses_is_refused() {
         assert_eq!(wrong(&format!("{constant}{fields}")), [expected]);
     }
 }
+
+#[test]
+fn texts_that_are_too_long_are_refused_at_their_places() {
+    let long = "가".repeat(16_385);
+    let expected = "expected at most 16384 characters, got 16385";
+    let text = format!(
+        r#"{{"name": "x", "type": "expression", "config": {{"expression": "a"}},
+            "description": "{long}", "description_user": "{long}", "title": "{}",
+            "parameters": [{{"name": "a", "type": "string", "description": "{long}"}}],
+            "tags": ["ok", "{}"]}}"#,
+        "t".repeat(201),
+        "t".repeat(65),
+    );
+    let invalid = ToolSpec::parse("x", &text, &engines(Path::new("/nowhere"))).unwrap_err();
+    let told: Vec<_> = invalid
+        .problems
+        .into_iter()
+        .map(|problem| (problem.path, problem.message))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("description", expected),
+            ("description_user", expected),
+            ("title", "expected at most 200 characters, got 201"),
+            ("parameters[0].description", expected),
+            ("tags[1]", "expected at most 64 characters, got 65"),
+        ]
+        .map(|(path, message)| (path.to_owned(), message.to_owned()))
+    );
+    let tags = vec![r#""t""#; 51].join(",");
+    assert_eq!(
+        wrong(&format!(
+            r#""type": "expression", "config": {{"expression": "1"}}, "tags": [{tags}]"#
+        )),
+        ["tags: expected at most 50 tags, got 51"]
+    );
+}
+
+#[test]
+fn the_longest_description_is_accepted() {
+    let longest = "가".repeat(16_384);
+    let text = format!(
+        r#"{{"name": "x", "type": "expression", "config": {{"expression": "1"}}, "description": "{longest}"}}"#
+    );
+    assert!(ToolSpec::parse("x", &text, &engines(Path::new("/nowhere"))).is_ok());
+}
+
+#[test]
+fn the_mistakes_of_tests_are_told_at_their_places() {
+    let told = wrong(
+        r#""type": "expression", "config": {"expression": "1"},
+           "tests": [{"result": 1}, {"arguments": [], "result": 1}, {"name": "n", "results": 1}]"#,
+    );
+    assert_eq!(
+        told,
+        [
+            "tests[1].arguments: expected an object, got an array",
+            "tests[2]: missing field `result`",
+            "tests[2].results: unknown field: did you mean `result`?",
+        ]
+    );
+}

@@ -1,5 +1,7 @@
 //! [`ConsoleFile`]: a file of the console that is part of the binary.
 
+use crate::admin::compression::accepts;
+
 /// A file of the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ConsoleFile {
@@ -48,16 +50,6 @@ impl ConsoleFile {
     }
 }
 
-/// Returns whether the header `Accept-Encoding` has `name`, and does not refuse it.
-fn accepts(header: &str, name: &str) -> bool {
-    header.split(',').any(|entry| {
-        let mut parts = entry.split(';').map(str::trim);
-        let is_named = parts.next().is_some_and(|it| it.eq_ignore_ascii_case(name));
-        let weight = parts.find_map(|part| part.strip_prefix("q="));
-        is_named && weight.is_none_or(|weight| weight.parse::<f32>().is_ok_and(|it| it > 0.0))
-    })
-}
-
 /// Returns the media type of a file by its name.
 pub(super) fn media_type(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, suffix)| suffix) {
@@ -80,14 +72,5 @@ mod tests {
     fn the_list_is_sorted() {
         assert!(FILES.is_sorted_by_key(|file| file.path));
         assert_eq!(ConsoleFile::find("/../Cargo.toml"), None);
-    }
-
-    #[test]
-    fn an_encoding_is_accepted_as_the_header_says() {
-        assert!(accepts("gzip, deflate, br;q=0.9", "br"));
-        assert!(accepts("BR", "br"));
-        for refused in ["", "gzip", "br;q=0", "brotli", "br;q=x"] {
-            assert!(!accepts(refused, "br"), "{refused}");
-        }
     }
 }

@@ -28,6 +28,8 @@ pub(in crate::admin) struct ExecutionItem {
     /// `ok`, `input_required`, `begun`, or the kind of an error.
     outcome: String,
     elapsed_ms: f64,
+    /// The part of this time in which it waited for a person or for the client.
+    waited_ms: f64,
     /// Whether it was a trial run.
     test: bool,
     /// The beginning of the arguments as JSON, without secrets.
@@ -100,6 +102,7 @@ impl ExecutionItem {
             client: entry.client.clone(),
             outcome: entry.outcome.clone(),
             elapsed_ms: milliseconds(entry.microseconds()),
+            waited_ms: milliseconds(entry.waited_microseconds()),
             test: entry.is_test,
             arguments_text: details.arguments.as_ref().map(beginning),
         }

@@ -19,6 +19,11 @@ impl Histogram {
         self.total += 1;
     }
 
+    /// Returns how many times were added.
+    pub(super) const fn count(&self) -> u64 {
+        self.total
+    }
+
     /// Returns the time in milliseconds that this part of the calls did not exceed. `None` without a
     /// call.
     pub(super) fn percentile(&self, part: f64) -> Option<f64> {

@@ -95,7 +95,7 @@ fn count(reader: &LogReader, now: DateTime<Utc>) -> io::Result<BTreeMap<String, 
         }
         let (statistics, times) = tools.entry(entry.tool.clone()).or_default();
         statistics.add(&entry, now);
-        times.add(entry.microseconds());
+        times.add(entry.working_microseconds());
     }
     let finished = tools.into_iter().map(|(tool, (mut statistics, times))| {
         statistics.p50_ms = times.percentile(0.5);

@@ -63,6 +63,8 @@ struct Statistics {
     tools: Vec<ToolCount>,
     callers: Vec<CallerCount>,
     outcomes: BTreeMap<String, u64>,
+    /// The calls that waited for a person or for the client.
+    waiting: WaitingView,
     /// The calls that run now. 0 for others than admins.
     running: u64,
     /// The calls that wait for a concurrency limit now. 0 for others than admins.
@@ -94,7 +96,15 @@ struct CallerCount {
     errors: u64,
 }
 
-/// Calls, and the percentiles of their times.
+/// Calls that waited for answers, and how long.
+#[derive(Debug, Serialize, JsonSchema)]
+struct WaitingView {
+    calls: u64,
+    p50_ms: Option<f64>,
+    p95_ms: Option<f64>,
+}
+
+/// Calls, and the percentiles of their times, without the time in which they waited for answers.
 #[derive(Debug, Serialize, JsonSchema)]
 struct CountView {
     calls: u64,
@@ -143,6 +153,11 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
         buckets: buckets(&tally, starts),
         tools: tools(tally.tools),
         callers: callers(tally.callers),
+        waiting: WaitingView {
+            calls: tally.waits.count(),
+            p50_ms: tally.waits.percentile(0.5),
+            p95_ms: tally.waits.percentile(0.95),
+        },
         outcomes: tally.outcomes,
         running: if is_admin { load.running } else { 0 },
         queued: if is_admin { load.queued } else { 0 },

@@ -15,6 +15,7 @@ const MOST_NAMES: usize = 10_000;
 pub(super) struct Count {
     pub(super) calls: u64,
     pub(super) errors: u64,
+    /// How long they took, without the time in which they waited for people.
     pub(super) times: Histogram,
 }
 
@@ -27,6 +28,8 @@ pub(super) struct Tally {
     pub(super) tools: BTreeMap<String, Count>,
     pub(super) callers: BTreeMap<String, Count>,
     pub(super) outcomes: BTreeMap<String, u64>,
+    /// How long calls waited for people, of those that did.
+    pub(super) waits: Histogram,
     /// Whether there were more calls than are counted.
     pub(super) is_cut: bool,
 }
@@ -44,6 +47,9 @@ impl Tally {
         if let Some(count) = slot(&mut self.callers, caller) {
             count.add(entry);
         }
+        if entry.waited_microseconds() > 0 {
+            self.waits.add(entry.waited_microseconds());
+        }
         *self.outcomes.entry(entry.outcome.clone()).or_default() += 1;
     }
 }
@@ -52,7 +58,7 @@ impl Count {
     fn add(&mut self, entry: &LogEntry) {
         self.calls += 1;
         self.errors += u64::from(entry.has_failed());
-        self.times.add(entry.microseconds());
+        self.times.add(entry.working_microseconds());
     }
 }
 

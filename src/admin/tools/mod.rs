@@ -8,6 +8,7 @@ pub(super) mod check;
 mod draft;
 mod found_tool;
 pub(super) mod history;
+pub(super) mod import;
 pub(super) mod kinds;
 pub(super) mod list;
 mod request_preview;

@@ -20,6 +20,7 @@ use super::{
     open::RegistryOptions,
     remote_change, remote_inspect,
     secrets::{self, SecretsArguments},
+    test::{self, TestArguments},
 };
 use crate::app::remote::{McpSession, Remote, RemoteArguments, RemoteServer};
 
@@ -73,6 +74,8 @@ enum ToolsCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Run the tests that are stored with tools; the exit code is 1 if a result differs
+    Test(TestArguments),
     /// Import tools from elsewhere
     Import {
         #[command(subcommand)]
@@ -152,6 +155,7 @@ async fn run(
             version,
             write,
         } => change::rollback(&registry, name, version, write).await,
+        ToolsCommand::Test(arguments) => test::run(server, &registry, &arguments).await,
         ToolsCommand::Import { source } => import::run(&registry, source).await,
         ToolsCommand::Export => inspect::export(&registry),
         // It needs no registry, and has run already.
@@ -187,6 +191,7 @@ async fn run_elsewhere(server: &RemoteServer, arguments: ToolsArguments) -> Resu
         ToolsCommand::Check { file: None, .. } => Err(Failure::because(
             "name the file to check: the one of the server is checked where it runs",
         )),
+        ToolsCommand::Test(arguments) => test::run_elsewhere(server, &arguments).await,
         ToolsCommand::Import { .. } => Err(Failure::because(
             "`tools import` reads for the registry of this machine: run it where the server runs, or \
              import here and send `tools export` with `tools add - --url …`",

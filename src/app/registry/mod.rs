@@ -17,6 +17,7 @@ mod remote_change;
 mod remote_inspect;
 mod secrets;
 mod serve;
+mod test;
 
 pub(super) use self::{
     commands::commands, open::RegistryOptions, ownership::switch_off_tools_of, serve::serve,

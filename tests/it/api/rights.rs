@@ -138,6 +138,7 @@ fn table() -> Vec<(&'static str, &'static str, Value, [u16; 4])> {
             [403, 404, 404, 404],
         ),
         ("POST", "tools/check", spec.clone(), [403, 200, 200, 200]),
+        ("POST", "tools/import", empty.clone(), [403, 422, 422, 422]),
         ("POST", "tools/test", spec, [403, 422, 422, 422]),
         (
             "POST",
@@ -158,6 +159,12 @@ fn table() -> Vec<(&'static str, &'static str, Value, [u16; 4])> {
         ("POST", "executions/{id}/replay", empty.clone(), [404; 4]),
         ("GET", "statistics", none.clone(), all),
         ("GET", "database/tables", none.clone(), [403, 503, 503, 503]),
+        (
+            "GET",
+            "database/posture",
+            none.clone(),
+            [403, 403, 403, 503],
+        ),
         (
             "GET",
             "database/tables/{table}",

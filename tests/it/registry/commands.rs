@@ -269,3 +269,48 @@ fn a_script_that_is_missing_is_told_at_the_place_of_its_tool() {
         assert_eq!(found["problems"][0]["path"], path, "{found}");
     }
 }
+
+#[test]
+fn the_tests_of_tools_are_run_and_differences_shown() {
+    let double = |tests: Value| {
+        json!({
+            "name": "double", "type": "expression", "description": "Doubles a number.",
+            "config": {"expression": "a * 2"},
+            "parameters": [{"name": "a", "type": "integer"}],
+            "tests": tests,
+        })
+    };
+    let good = json!({"name": "small", "arguments": {"a": 2}, "result": 4});
+    let registry = Registry::with(json!([double(json!([good])), constant("one", "1")]));
+    let passed = tools(&registry, &["test"]);
+    assert_eq!(passed.answer(), "ok      double small\n");
+    let bad = json!({"arguments": {"a": 3}, "result": {"result": 7}});
+    let wrong = json!({"arguments": {"a": "x"}, "result": 1});
+    let registry = Registry::with(json!([
+        double(json!([good, bad, wrong])),
+        constant("one", "1")
+    ]));
+    let differs = tools(&registry, &["test", "double"]);
+    assert_eq!(differs.code, Some(1));
+    let shown = "ok      double small\n\
+                 differs double #2\n  expected {\"result\":7}\n  got      {\"result\":6}\n\
+                 failed  double #3\n";
+    assert!(differs.stdout.starts_with(shown), "{}", differs.stdout);
+    let count = "2 of 3 tests did not end as expected";
+    assert!(differs.stderr.contains(count), "{}", differs.stderr);
+    let json = tools(&registry, &["test", "--json"]);
+    let json: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(
+        json["tests"][0],
+        json!({"tool": "double", "test": "small", "ok": true, "expected": 4,
+               "got": {"result": 4}, "error": null})
+    );
+    for (words, expected) in [
+        (&["test", "one"][..], "there are no tests"),
+        (&["test", "two"], "there is no tool `two` in the registry"),
+    ] {
+        let refused = tools(&registry, words);
+        assert_eq!(refused.code, Some(1));
+        assert!(refused.stderr.contains(expected), "{}", refused.stderr);
+    }
+}

@@ -8,6 +8,9 @@ export type Table = Refined<
 >;
 export type Database = Refined<Answer<"Tables">, { items: Table[] }>;
 
+export type Posture = Answer<"Posture">;
+
+export const readPosture = (): Promise<Posture> => get("database/posture");
 export const readTables = (): Promise<Database> => get("database/tables");
 
 export function readTable(schema: string, name: string, rows: number): Promise<Table> {

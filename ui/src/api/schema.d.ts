@@ -1,6 +1,23 @@
 // Written by `npm run api:types`. Do not edit.
 
 export interface paths {
+    "/database/posture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the role that `sql` tools run as, and which of its rights it should not have. */
+        get: operations["read_posture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/database/tables": {
         parameters: {
             query?: never;
@@ -451,6 +468,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reads the definitions that an OpenAPI document describes, without storing them. */
+        post: operations["import_definitions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools/test": {
         parameters: {
             query?: never;
@@ -513,7 +547,7 @@ export interface components {
             /** @description Text, one of the choices, or a boolean for yes or no. */
             answer: unknown;
         };
-        /** @description Calls, and the percentiles of their times. */
+        /** @description Calls, and the percentiles of their times, without the time in which they waited for answers. */
         BucketView: {
             at: string;
             /** Format: uint64 */
@@ -582,7 +616,7 @@ export interface components {
             references?: string | null;
             type: string;
         };
-        /** @description Calls, and the percentiles of their times. */
+        /** @description Calls, and the percentiles of their times, without the time in which they waited for answers. */
         CountView: {
             /** Format: uint64 */
             calls: number;
@@ -658,6 +692,11 @@ export interface components {
             /** @description Whether it was a trial run. */
             test: boolean;
             tool: string;
+            /**
+             * Format: double
+             * @description The part of this time in which it waited for a person or for the client.
+             */
+            waited_ms: number;
         };
         /** @description Which calls are wanted. */
         ExecutionQuery: {
@@ -736,6 +775,11 @@ export interface components {
             timeline: components["schemas"]["Span"][];
             tool: string;
             trace_id?: string | null;
+            /**
+             * Format: double
+             * @description The part of this time in which it waited for a person or for the client.
+             */
+            waited_ms: number;
         };
         /** @description One thing that is wrong with what was sent. */
         Finding: {
@@ -759,6 +803,34 @@ export interface components {
             findings: components["schemas"]["HealthFinding"][];
             /** @description `ok`, `warning` or `error`: that of the worst finding. */
             status: string;
+        };
+        /** @description A document, and what of it is wanted. */
+        ImportBody: {
+            /** @description The address of the server, in place of the one in the document. */
+            base_url?: string | null;
+            /**
+             * @description Only operations with these names or paths, as in `list*` or `/users/*`.
+             * @default []
+             */
+            only: string[];
+            /** @description The text of an OpenAPI document of version 3.0 or 3.1, in JSON or YAML. */
+            openapi: string;
+            /**
+             * @description Text that the name of each tool begins with.
+             * @default
+             */
+            prefix: string;
+        };
+        /** @description The definitions that a document describes. */
+        ImportResult: {
+            /** @description One `http` tool for each operation. None is stored. */
+            definitions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The operations that cannot become tools. */
+            skipped: components["schemas"]["SkippedOperation"][];
+            /** @description Whether the service wants credentials, which no definition has. */
+            wants_credentials: boolean;
         };
         /** @description A key to make. */
         KeyBody: {
@@ -946,6 +1018,15 @@ export interface components {
              */
             succeeded: number;
         };
+        /** @description The rights of the role that `sql` tools run as. */
+        Posture: {
+            database: string;
+            /** @description The most serious ones first. A role that can only read has none. */
+            findings: components["schemas"]["RoleFinding"][];
+            role: string;
+            /** @description SQL that creates a role which can only read. */
+            setup_sql: string;
+        };
         /** @description The refusal of a request. */
         Problem: {
             /** @description The value that is stored now, if the request was made for another one. */
@@ -1005,6 +1086,16 @@ export interface components {
             method: string;
             url: string;
         };
+        /** @description A right that the role should not have. */
+        RoleFinding: {
+            /** @description The statement or setting that prevents it. */
+            fix: string;
+            /** @description What the role could do. */
+            problem: string;
+            severity: components["schemas"]["RoleSeverity"];
+        };
+        /** @description How serious a right is. */
+        RoleSeverity: "notice" | "warning" | "danger";
         /** @description A finished call. */
         RunResult: {
             /** @description The content blocks of MCP. */
@@ -1074,6 +1165,10 @@ export interface components {
             /** @description The value, or asterisks in place of a secret. `null` if there is none. */
             value?: string | null;
         };
+        SkippedOperation: {
+            operation: string;
+            reason: string;
+        };
         /** @description A part of the time of a call. */
         Span: {
             /** Format: double */
@@ -1104,6 +1199,8 @@ export interface components {
             tools: components["schemas"]["ToolCount"][];
             /** @description All calls together. Percentiles of buckets cannot be added up. */
             total: components["schemas"]["CountView"];
+            /** @description The calls that waited for a person or for the client. */
+            waiting: components["schemas"]["WaitingView"];
         };
         /** @description Which calls are counted, and how. */
         StatisticsQuery: {
@@ -1163,7 +1260,7 @@ export interface components {
             rows_estimate?: number | null;
             schema: string;
         };
-        /** @description Calls, and the percentiles of their times. */
+        /** @description Calls, and the percentiles of their times, without the time in which they waited for answers. */
         ToolCount: {
             /** Format: uint64 */
             calls: number;
@@ -1351,6 +1448,12 @@ export interface components {
             /** @description When the tool was made elsewhere, before it was imported. */
             reg_dt?: string;
             tags?: string[];
+            /** @description Calls with the results that they are expected to have. `toolwright tools test` runs them. */
+            tests?: {
+                arguments?: Record<string, never>;
+                name?: string;
+                result: unknown;
+            }[];
             timeout_seconds?: number;
             /** @description A name for people. */
             title?: string;
@@ -1510,6 +1613,15 @@ export interface components {
             /** Format: uint64 */
             version: number;
         };
+        /** @description Calls that waited for answers, and how long. */
+        WaitingView: {
+            /** Format: uint64 */
+            calls: number;
+            /** Format: double */
+            p50_ms?: number | null;
+            /** Format: double */
+            p95_ms?: number | null;
+        };
     };
     responses: {
         /** @description The request is refused. */
@@ -1529,6 +1641,27 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    read_posture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Returns the role that `sql` tools run as, and which of its rights it should not have. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Posture"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_tables: {
         parameters: {
             query?: never;
@@ -2378,6 +2511,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    import_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBody"];
+            };
+        };
+        responses: {
+            /** @description Reads the definitions that an OpenAPI document describes, without storing them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -3,8 +3,9 @@ import type { Answer, Body, Refined } from "./answer";
 import { get, getAll, post, request, segment } from "./client";
 import type { ToolExecutionResult } from "./executions";
 
-export type Kind = Body<"ToolSpec">["type"];
-export const KINDS: Kind[] = ["sql", "expression", "http", "python", "shell", "mcp", "builtin"];
+/** A kind that the console knows by name. A server may have others, which were added to it in Rust. */
+export type KnownKind = Body<"ToolSpec">["type"];
+export const KINDS: KnownKind[] = ["sql", "expression", "http", "python", "shell", "mcp", "builtin"];
 export type Origin = "compiled" | "registry" | "upstream";
 
 type Stored = Body<"ToolSpec">;
@@ -16,6 +17,7 @@ export type Parameter = Refined<
 export type ToolSpec = Refined<
   Pick<Stored, keyof Stored>,
   {
+    type: string;
     title?: string | null;
     description_user?: string | null;
     config: Record<string, unknown>;
@@ -38,7 +40,7 @@ export interface Definition {
   annotations?: Record<string, unknown>;
 }
 
-export type ToolSummary = Refined<Answer<"ToolSummary">, { kind: Kind; origin: Origin }>;
+export type ToolSummary = Refined<Answer<"ToolSummary">, { origin: Origin }>;
 export type Tool = ToolSummary & { spec: ToolSpec | null; definition: Definition };
 export type ToolVersion = Refined<Answer<"VersionView">, { spec: ToolSpec }>;
 
@@ -86,6 +88,13 @@ export async function listVersions(name: string): Promise<ToolVersion[]> {
 
 export function rollBack(name: string, version: number): Promise<Tool> {
   return post(`${path(name)}/versions/${version}/rollback`);
+}
+
+export type Imported = Refined<Answer<"ImportResult">, { definitions: ToolSpec[] }>;
+
+/** The definitions that an OpenAPI document describes. Nothing is stored. */
+export function importDefinitions(openapi: string, base_url?: string): Promise<Imported> {
+  return post("tools/import", { openapi, base_url });
 }
 
 export function checkTool(spec: ToolSpec, signal?: AbortSignal): Promise<CheckResult> {

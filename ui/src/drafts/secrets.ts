@@ -10,11 +10,11 @@ export const isSecretName = (name: string): boolean => SECRET.test(name);
 const PAIRS = ["headers", "query", "env"];
 
 /**
- * A spec without the credentials that were typed into it: `auth`, and headers, query members and environment
- * variables whose names say so. Each is what it is in `base`, where the server shows stars.
+ * A spec without the credentials that were typed into it: `auth`, and members of `config`, headers, query members and
+ * environment variables whose names say so. Each is what it is in `base`, where the server shows stars.
  */
 export function withoutCredentials(spec: ToolSpec, base: ToolSpec): ToolSpec {
-  const config = { ...spec.config };
+  const config = cleaned(spec.config, base.config);
   for (const member of PAIRS) {
     if (isRecord(config[member])) config[member] = cleaned(config[member], base.config[member]);
   }
@@ -25,7 +25,7 @@ export function withoutCredentials(spec: ToolSpec, base: ToolSpec): ToolSpec {
 function cleaned(pairs: Record<string, unknown>, base: unknown): Record<string, unknown> {
   const stored = isRecord(base) ? base : {};
   const entries = Object.entries(pairs).map(([name, value]) =>
-    isSecretName(name) ? [name, stored[name] ?? ""] : [name, value],
+    isSecretName(name) && typeof value === "string" ? [name, stored[name] ?? ""] : [name, value],
   );
   return Object.fromEntries(entries);
 }

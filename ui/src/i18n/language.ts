@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { signal } from "../api/signal";
 import { load, save } from "../parts/storage";
 import { useSignal } from "../parts/use_signal";
@@ -35,14 +34,22 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await showLanguage(language);
 }
 
-/** The texts and formats of the chosen language. */
-export function useText() {
-  const current = useSignal(chosen);
-  return useMemo(() => {
-    const language = current?.language ?? "en";
-    const t = (key: TextKey, values?: Values) => fill(current?.texts[key] ?? key, values);
-    return { t, language, ...formatter(language) };
-  }, [current]);
+function writerOf(current: Chosen | null) {
+  const language = current?.language ?? "en";
+  const t = (key: TextKey, values?: Values) => fill(current?.texts[key] ?? key, values);
+  return { t, language, ...formatter(language) };
 }
 
-export type Translate = ReturnType<typeof useText>["t"];
+type Writer = ReturnType<typeof writerOf>;
+
+/** One for all: a row of a table has many parts that write something, and formats are slow to make. */
+let writer: { of: Chosen | null; it: Writer } | null = null;
+
+/** The texts and formats of the chosen language. */
+export function useText(): Writer {
+  const current = useSignal(chosen);
+  if (writer?.of !== current) writer = { of: current, it: writerOf(current) };
+  return writer.it;
+}
+
+export type Translate = Writer["t"];

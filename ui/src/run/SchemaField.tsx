@@ -1,3 +1,4 @@
+import type { Problem } from "../api/problem";
 import { type Translate, useText } from "../i18n/language";
 import { Field, type FieldAttributes } from "../parts/Field";
 import { Plain } from "../parts/Plain";
@@ -8,10 +9,15 @@ interface Props {
   field: FormField;
   text: string | undefined;
   invalid: boolean;
+  /** What the server says about the value. */
+  problems?: Problem[];
+  /** Whether the text may have many lines. */
+  isLong?: boolean;
+  testId?: string;
   onChange(text: string | undefined): void;
 }
 
-/** The control for one argument. */
+/** The control for one argument, or for one member of a configuration. */
 export function SchemaField(props: Props) {
   const { t } = useText();
   const { name, kind, required, schema } = props.field;
@@ -23,7 +29,7 @@ export function SchemaField(props: Props) {
       label={visible(name)}
       required={required}
       hint={hint}
-      problems={props.invalid ? [{ path: name, message }] : []}
+      problems={[...(props.invalid ? [{ path: name, message }] : []), ...(props.problems ?? [])]}
     >
       {(attributes) => <Control {...props} attributes={attributes} />}
     </Field>
@@ -42,9 +48,16 @@ function kindHint({ kind, schema }: FormField, t: Translate): string {
   return range === "" ? type : `${type} · ${range}`;
 }
 
-function Control({ field, text, onChange, attributes }: Props & { attributes: FieldAttributes }) {
+function Control({
+  field,
+  text,
+  isLong,
+  testId,
+  onChange,
+  attributes,
+}: Props & { attributes: FieldAttributes }) {
   const { t } = useText();
-  const shared = { ...attributes, "data-testid": `argument-${field.name}` };
+  const shared = { ...attributes, "data-testid": testId ?? `argument-${field.name}` };
   if (field.kind === "boolean" || field.kind === "choice") {
     const choices = field.kind === "boolean" ? [true, false] : field.choices;
     return (
@@ -62,11 +75,11 @@ function Control({ field, text, onChange, attributes }: Props & { attributes: Fi
       </select>
     );
   }
-  if (field.kind === "json" || (text?.includes("\n") ?? false)) {
+  if (field.kind === "json" || isLong || (text?.includes("\n") ?? false)) {
     return (
       <textarea
         {...shared}
-        rows={3}
+        rows={isLong ? 10 : 3}
         className="code"
         value={text ?? ""}
         onChange={(event) => onChange(event.target.value)}
@@ -76,7 +89,7 @@ function Control({ field, text, onChange, attributes }: Props & { attributes: Fi
   return (
     <input
       {...shared}
-      type="text"
+      type={field.schema.format === "password" ? "password" : "text"}
       inputMode={field.kind === "text" ? undefined : "decimal"}
       value={text ?? ""}
       onChange={(event) => onChange(event.target.value)}

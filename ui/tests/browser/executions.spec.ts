@@ -1,6 +1,6 @@
 // The list of executions: finding, opening, going on, coming back.
 
-import { call, expect, SUM, test } from "./harness";
+import { call, expect, SUM, test, unique } from "./harness";
 
 test("calls are found by a part of the tool's name, and by a part of the client's", async ({
   page,
@@ -101,4 +101,32 @@ test("the chart of times has a logarithmic scale, and a linear one", async ({ pa
   await expect(page.getByTestId("chart").nth(1)).toHaveAttribute("data-status", "log");
   await page.getByTestId("log-scale").uncheck();
   await expect(page.getByTestId("chart").nth(1)).toHaveAttribute("data-status", "linear");
+});
+
+test("the time in which a call waits for a person is not counted as its own", async ({
+  page,
+  request,
+  make,
+}) => {
+  const name = await make({
+    type: "builtin",
+    description: "Asks somebody.",
+    config: { tool: "request_human_input", arguments: {} },
+  });
+  const question = unique("How many?");
+  const data = { arguments: { question, timeout_seconds: 120 } };
+  const asked = request.post(`/api/v1/tools/${name}/call`, { data });
+  await page.goto("/questions");
+  const card = page.getByTestId("question").filter({ hasText: question });
+  await card.getByTestId("answer-text").fill("7");
+  // So long does somebody think about it.
+  await page.waitForTimeout(2500);
+  await card.getByTestId("answer-send").click();
+  expect((await (await asked).json()).success).toBe(true);
+  await page.goto(`/overview?tool=${name}`);
+  await expect(page.getByTestId("total-waited").locator("dd")).toHaveText(/^[2-9](\.\d)? s$/);
+  await expect(page.getByTestId("total-p95").locator("dd")).toHaveText(/ ms$/);
+  await page.goto(`/executions?tool=${name}`);
+  await page.getByTestId("execution").locator(".row-link").click({ force: true });
+  await expect(page.getByTestId("facts")).toContainText("waiting for an answer");
 });

@@ -58,11 +58,23 @@ test("a slow server has grey lines in place of the list, and a broken one says s
   await expect(page.getByTestId("tool-table")).toBeVisible();
 });
 
+// The server refuses so long a description: that of a tool of another server is given in place of a stored one.
 test("a description of 900 kB without a break is shown shortened, and freezes nothing", async ({
   page,
   make,
 }) => {
-  const name = await make({ ...SUM, description: "가나다라".repeat(75_000) });
+  const name = await make(SUM);
+  const description = "가나다라".repeat(75_000);
+  const long = (tool: Record<string, unknown>) =>
+    tool.name === name
+      ? { ...tool, description, spec: tool.spec && { ...(tool.spec as object), description } }
+      : tool;
+  await page.route(/\/api\/v1\/tools(\?.*|\/tool_\w+)$/, async (route) => {
+    const json = await (await route.fetch()).json();
+    await route.fulfill({
+      json: json.items === undefined ? long(json) : { ...json, items: json.items.map(long) },
+    });
+  });
   for (const path of [
     `/tools?q=${name}`,
     `/tools/${name}`,
@@ -76,6 +88,31 @@ test("a description of 900 kB without a break is shown shortened, and freezes no
   }
   await open(page, `/tools/${name}`);
   await expect(page.getByTestId("long-text")).toContainText("300,000");
+});
+
+test("a description that is too long is refused, by the page and by the server", async ({
+  page,
+  request,
+  make,
+}) => {
+  const name = await make(SUM);
+  const description = "a".repeat(16_385);
+  const response = await request.post("/api/v1/tools", { data: { ...SUM, name: `${name}_b`, description } });
+  expect(response.status()).toBe(422);
+  expect((await response.json()).problems).toEqual([
+    { path: "/description", message: "expected at most 16384 characters, got 16385" },
+  ]);
+  await open(page, `/tools/${name}`);
+  await page.getByTestId("description").fill(description);
+  await expect(page.getByTestId("field-problem")).toHaveText(
+    "Use at most 16,384 characters. These are 16,385.",
+  );
+  await page.getByTestId("language").selectOption("ko");
+  await expect(page.getByTestId("field-problem")).toHaveText(
+    "16,384자까지 쓸 수 있습니다. 지금은 16,385자입니다.",
+  );
+  await page.getByTestId("description").fill(description.slice(1));
+  await expect(page.getByTestId("field-problem")).toHaveCount(0);
 });
 
 test.describe("the server goes away", () => {

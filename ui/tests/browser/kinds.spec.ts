@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { call, expect, test, unique, waitUntilSaved } from "./harness";
+import { withShout } from "./shout";
 
 /** Begins a tool, up to its logic. */
 async function begin(page: Page, name: string, tab: string, parameters: string[]): Promise<void> {
@@ -87,4 +88,41 @@ test("a tool that cannot be changed here is shown and tried", async ({ page }) =
   await page.getByTestId("argument-expression").fill("6 * 7");
   await page.getByTestId("test-run").click();
   await expect(page.getByTestId("result")).toContainText("42");
+});
+
+test("a kind that the console does not know has a form made of its schema", async ({ page, request }) => {
+  const saved = await withShout(page);
+  const name = unique("shout");
+  await begin(page, name, "shout", []);
+  await expect(page.getByTestId("schema-logic")).toContainText("What each text ends with.");
+  await expect(page.getByTestId("config-times")).toHaveValue("1");
+  await page.getByTestId("config-times").fill("many");
+  await expect(page.getByTestId("field-problem")).toHaveText("not a value of this type");
+  await page.getByTestId("config-times").fill("2");
+  await page.getByTestId("config-suffix").fill("!");
+  await expect(page.getByTestId("field-problem")).toHaveCount(0);
+  await tryAndSave(page, { text: "hello" }, "HELLO!!");
+  expect(await call(request, name, { text: "a" })).toMatchObject({ result: "A!!" });
+  expect(saved.map(({ type, config }) => ({ type, config }))).toEqual([
+    { type: "shout", config: { suffix: "!", times: 2 } },
+  ]);
+  // It is edited in the same form.
+  await page.goto(`/tools/${name}?step=logic`);
+  await expect(page.getByTestId("logic-shout")).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByTestId("config-suffix")).toHaveValue("!");
+  await page.getByTestId("config-times").fill("");
+  await page.getByTestId("save").click();
+  await waitUntilSaved(page);
+  expect(saved.at(-1)?.config).toEqual({ suffix: "!" });
+  expect(await call(request, name, { text: "a" })).toMatchObject({ result: "A!" });
+});
+
+test("what is typed for such a kind is kept while another is looked at", async ({ page }) => {
+  await withShout(page);
+  await begin(page, unique("shout"), "shout", []);
+  await page.getByTestId("config-suffix").fill("?");
+  await page.getByTestId("logic-http").click();
+  await page.getByTestId("http-base_url").waitFor();
+  await page.getByTestId("logic-shout").click();
+  await expect(page.getByTestId("config-suffix")).toHaveValue("?");
 });

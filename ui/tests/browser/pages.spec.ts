@@ -174,3 +174,35 @@ for (const era of ["2026-07-28", "2025-11-25"]) {
     else await expect(wire).not.toContainText("initialize");
   });
 }
+
+test("the settings say what the role of SQL tools could do, with the SQL that mends it", async ({
+  page,
+  request,
+}) => {
+  const posture = await (await request.get("/api/v1/database/posture")).json();
+  await open(page, "/settings");
+  await expect(page.getByTestId("posture-role")).toHaveText(posture.role);
+  await expect(page.getByTestId("posture-finding")).toHaveCount(posture.findings.length);
+  await page.getByTestId("posture").locator("summary").click();
+  await expect(page.getByTestId("posture").locator("pre")).toContainText("CREATE ROLE");
+});
+
+// The role of the tests' own database is a good one.
+test("a right to write is shown as a danger with its statement", async ({ page }) => {
+  const finding = {
+    severity: "danger",
+    problem: "the role can change 3 tables",
+    fix: "REVOKE INSERT ON orders FROM app;",
+  };
+  await page.route("**/api/v1/database/posture", async (route) => {
+    const json = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...json, role: "app", findings: [finding] } });
+  });
+  await open(page, "/settings");
+  const shown = page.getByTestId("posture-finding");
+  await expect(shown).toHaveAttribute("data-status", "danger");
+  await expect(shown).toContainText(finding.fix);
+  await page.getByTestId("language").selectOption("ko");
+  await expect(page.getByTestId("posture")).toContainText("SQL 도구의 권한");
+  await expect(shown).toContainText("위험");
+});

@@ -10,6 +10,7 @@ export const PLACES: Record<string, string> = {
   script: "/tools/word_count?step=logic",
   test: "/tools/get_user_limit?step=test",
   versions: "/tools/vat?view=versions",
+  activity: "/tools/vat?view=activity",
   builtin: "/tools/calculator",
   executions: "/executions",
   overview: "/overview",

@@ -86,7 +86,7 @@ test("language and theme are switched and remembered", async ({ page }) => {
   await expect(page.locator("html")).toHaveAttribute("lang", "ko");
 });
 
-test("the first page needs at most 165 kB with all headers, and no file of an editor", async ({ page }) => {
+test("the first page needs at most 150 kB with all headers, and no file of an editor", async ({ page }) => {
   const started = performance.now();
   await page.goto("/");
   await expect(page.locator("h1")).toBeVisible();
@@ -100,6 +100,6 @@ test("the first page needs at most 165 kB with all headers, and no file of an ed
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   process.stdout.write(`first page: ${bytes} bytes in ${files.length} files, ${seconds.toFixed(2)} s\n`);
   expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThanOrEqual(165_000);
+  expect(bytes).toBeLessThanOrEqual(150_000);
   expect(files.filter(({ name }) => /Editor|codemirror/i.test(name))).toEqual([]);
 });

@@ -33,6 +33,16 @@ describe("a draft", () => {
     });
   });
 
+  it("of a kind that the console does not know has none of its members that are credentials", () => {
+    const stored = { ...base, type: "mail", config: { password: "********", max_tokens: 5 } };
+    const typed = { ...stored, config: { password: "typed", max_tokens: 7, to: "hong" } };
+    expect(withoutCredentials(typed, stored).config).toEqual({
+      password: "********",
+      max_tokens: 7,
+      to: "hong",
+    });
+  });
+
   it("knows credentials by their names", () => {
     const secret = ["Authorization", "X-API-Key", "GITHUB_TOKEN", "client_secret", "Cookie", "password"];
     expect(secret.filter((name) => !isSecretName(name))).toEqual([]);

@@ -275,6 +275,8 @@ pub struct LogEntry {
     pub client: Option<String>,
     /// Whether the call was a trial run.
     pub is_test: bool,
+    /// The part of its time in which the call waited for a person or for the client.
+    pub(super) waited_us: u64,
     /// Whether the call ended, and another record says that it began.
     pub(super) has_begin: bool,
 }
@@ -299,6 +301,8 @@ struct EntryFields<'a> {
     #[serde(default)]
     elapsed_us: u64,
     #[serde(default)]
+    waited_us: u64,
+    #[serde(default)]
     begun: bool,
     #[serde(default)]
     test: bool,
@@ -320,6 +324,7 @@ impl LogEntry {
             caller: fields.caller,
             client: fields.client,
             is_test: fields.test,
+            waited_us: fields.waited_us,
             has_begin: fields.begun,
             line,
         })
@@ -329,6 +334,25 @@ impl LogEntry {
     pub fn microseconds(&self) -> u64 {
         let took = (self.end - self.time).num_microseconds();
         took.and_then(|took| u64::try_from(took).ok()).unwrap_or(0)
+    }
+
+    /// Returns how long the call waited for answers of a person or of the client.
+    pub fn waited_microseconds(&self) -> u64 {
+        self.waited_us.min(self.microseconds())
+    }
+
+    /// Returns how long the call took without the time in which it waited for answers.
+    ///
+    /// ```
+    /// use toolwright::log::LogEntry;
+    ///
+    /// let line = br#"{"id":"1","time":"2026-11-15T12:00:00Z","tool":"pay","outcome":"ok","elapsed_us":9000000,"waited_us":8000000}"#;
+    /// let entry = LogEntry::parse(line.to_vec()).expect("a record");
+    /// assert_eq!(entry.microseconds(), 9_000_000);
+    /// assert_eq!(entry.working_microseconds(), 1_000_000);
+    /// ```
+    pub fn working_microseconds(&self) -> u64 {
+        self.microseconds() - self.waited_microseconds()
     }
 
     /// Whether the call failed. One that waits for the answer of a person has not.

@@ -46,6 +46,8 @@ pub(super) struct CallRecord<'a> {
     pub(super) repairs: &'a [Repair],
     pub(super) queued: Duration,
     pub(super) elapsed: Duration,
+    /// The part of `elapsed` in which the call waited for a person or for the client.
+    pub(super) waited: Duration,
     /// Whether an earlier record says that the call began.
     pub(super) has_begun: bool,
     /// How the call ended, or `None` if it begins.
@@ -76,6 +78,7 @@ impl<S: Subject> CallFacts<S> {
             repairs: &notes.repairs,
             queued: notes.queued,
             elapsed,
+            waited: self.context.waited(),
             has_begun: notes.has_begun,
             outcome,
             output: None,
@@ -175,6 +178,9 @@ impl CallRecord<'_> {
         self.write_answer(&secrets, &mut line);
         write_microseconds("queued_us", self.queued, &mut line);
         write_microseconds("elapsed_us", self.elapsed, &mut line);
+        if !self.waited.is_zero() {
+            write_microseconds("waited_us", self.waited, &mut line);
+        }
         line.push(b'}');
         line
     }

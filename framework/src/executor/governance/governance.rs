@@ -242,6 +242,7 @@ impl Governance {
             repairs: &[],
             queued: Duration::ZERO,
             elapsed: Duration::ZERO,
+            waited: Duration::ZERO,
             has_begun: false,
             outcome: Some(outcome),
             output: None,

@@ -74,6 +74,7 @@ export const common = {
   "preferences.language": "Language",
   "preferences.theme": "Theme",
   "problem.empty": "Fill this in.",
+  "problem.long": "Use at most {most} characters. These are {count}.",
   "problem.name": "Use 1 to 64 letters of A to Z, digits, _ - or .",
   "problem.seconds": "Use a number of seconds above 0 and at most 86,400.",
   "problem.twice": "There are two parameters {name}.",

@@ -109,18 +109,24 @@ function EditorHead({ tool, isWorkbench, onShow, children }: HeadProps) {
       >
         {isWorkbench ? t("workbench.steps") : t("workbench.title")}
       </button>
-      {tool !== null && (
-        <Link
-          className="button"
-          href={`/tools/${encodeURIComponent(tool.name)}?view=versions`}
-          data-testid="open-versions"
-        >
-          {t("versions.title")}
-        </Link>
-      )}
+      {tool !== null && <OtherViews name={tool.name} />}
       {children}
     </PageHead>
   );
+}
+
+function OtherViews({ name }: { name: string }) {
+  const { t } = useText();
+  return (["activity", "versions"] as const).map((view) => (
+    <Link
+      key={view}
+      className="button"
+      href={`/tools/${encodeURIComponent(name)}?view=${view}`}
+      data-testid={`open-${view}`}
+    >
+      {t(`${view}.title`)}
+    </Link>
+  ));
 }
 
 interface SaveProps {

@@ -7,12 +7,13 @@ import { NotFound } from "../../parts/NotFound";
 import { Failure, Skeleton } from "../../parts/States";
 import { clip, visible } from "../../parts/visible";
 import { useMayMake } from "../../shell/session";
+import { ActivityView } from "./activity/ActivityView";
 import { Editor } from "./Editor";
 import { emptySpec } from "./spec_values";
 import { ToolView } from "./ToolView";
 import { VersionsView } from "./versions/VersionsView";
 
-/** `/new`, `/new?from=NAME`, `/tools/NAME`, `/tools/NAME?view=versions`. */
+/** `/new`, `/new?from=NAME`, `/tools/NAME`, `/tools/NAME?view=versions`, `/tools/NAME?view=activity`. */
 export default function EditorPage() {
   const { t } = useText();
   const [path] = useLocation();
@@ -35,6 +36,7 @@ export default function EditorPage() {
   if (tool === undefined && isMissing)
     return <NotFound title={t("tools.unknown", { name: visible(clip(name ?? "", 80)) })} />;
   if (tool === undefined) return error === null ? <Skeleton /> : <Failure error={error} onRetry={refetch} />;
+  if (search.get("view") === "activity" && !isNew) return <ActivityView tool={tool} />;
   if (tool.spec === null || !tool.editable) return <ToolView tool={tool} />;
   if (isNew) {
     const copy = { ...tool.spec, name: `${tool.name}_copy` };

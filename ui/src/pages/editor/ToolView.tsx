@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import { type Tool, testTool } from "../../api/tools";
 import { useText } from "../../i18n/language";
 import { PageHead } from "../../parts/PageHead";
@@ -11,7 +12,15 @@ export function ToolView({ tool }: { tool: Tool }) {
   const { t } = useText();
   return (
     <div className="page">
-      <PageHead title={visible(clip(tool.name, 80))} about={t(`origin_about.${tool.origin}`)} />
+      <PageHead title={visible(clip(tool.name, 80))} about={t(`origin_about.${tool.origin}`)}>
+        <Link
+          className="button"
+          href={`/tools/${encodeURIComponent(tool.name)}?view=activity`}
+          data-testid="open-activity"
+        >
+          {t("activity.title")}
+        </Link>
+      </PageHead>
       {tool.problem !== null && <Failure error={new Error(tool.problem)} />}
       <div className="two-columns">
         <div>

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Problem } from "../../api/problem";
-import type { CheckResult, Kind, Tool, ToolSpec } from "../../api/tools";
+import type { CheckResult, Tool, ToolSpec } from "../../api/tools";
 
 /** The tool that is being edited, for the steps. */
 export interface Editing {
@@ -12,7 +12,7 @@ export interface Editing {
   /** Whether it differs from the stored tool. */
   dirty: boolean;
   /** The configurations of the kinds that are not chosen now. */
-  kept: Map<Kind, ToolSpec["config"]>;
+  kept: Map<string, ToolSpec["config"]>;
   change(patch: Partial<ToolSpec>): void;
   changeConfig(patch: Record<string, unknown>): void;
 }

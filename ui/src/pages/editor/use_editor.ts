@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Problem } from "../../api/problem";
-import type { Kind, Tool, ToolSpec } from "../../api/tools";
+import type { Tool, ToolSpec } from "../../api/tools";
 import { type Base, type DraftPlace, dropDraft, keepDraft, loadDraft } from "../../drafts/draft";
 import { useText } from "../../i18n/language";
 import { useSession } from "../../shell/session";
@@ -40,7 +40,7 @@ export function useEditor(tool: Tool | null, first: ToolSpec, of: DraftPlace["of
     isOld ? found.base : { spec: first, revision: tool?.revision ?? null },
   );
   const [refused, setRefused] = useState<Problem[]>([]);
-  const [kept] = useState(() => new Map<Kind, ToolSpec["config"]>());
+  const [kept] = useState(() => new Map<string, ToolSpec["config"]>());
   const check = useCheck(spec);
   const dirty = !isSame(spec, base.spec);
 

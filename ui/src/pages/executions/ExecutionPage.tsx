@@ -13,6 +13,7 @@ import { tabular } from "../../run/tabular";
 import { listed, neighbours } from "./listed";
 import { Outcome } from "./Outcome";
 import { Replay } from "./Replay";
+import { SaveTest } from "./SaveTest";
 import { Timeline } from "./Timeline";
 
 /** One call, whole. */
@@ -34,6 +35,7 @@ function Details({ execution }: { execution: Execution }) {
   const facts: [string, string][] = [
     [t("executions.time"), time(execution.at)],
     [t("executions.elapsed"), duration(execution.elapsed_ms)],
+    ...waitedFact(execution, t("executions.waited"), duration),
     [t("executions.caller"), execution.caller ?? "–"],
     [t("executions.key"), execution.key_id ?? "–"],
     [t("executions.agent"), execution.agent ?? "–"],
@@ -45,6 +47,7 @@ function Details({ execution }: { execution: Execution }) {
     <div className="page">
       <PageHead title={t("executions.one")} about={<ToolLink name={tool} />}>
         <Outcome name={execution.outcome} />
+        <SaveTest execution={execution} />
         <Neighbours id={execution.id} />
       </PageHead>
       <dl className="facts" data-testid="facts">
@@ -89,6 +92,15 @@ function Details({ execution }: { execution: Execution }) {
       <Replay execution={execution} />
     </div>
   );
+}
+
+/** Only a call that asked somebody has waited. */
+function waitedFact(
+  { waited_ms }: Execution,
+  label: string,
+  duration: (milliseconds: number) => string,
+): [string, string][] {
+  return waited_ms > 0 ? [[label, duration(waited_ms)]] : [];
 }
 
 /** The way back to the list, and to the calls beside this one in it. */

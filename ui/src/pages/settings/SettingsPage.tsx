@@ -8,15 +8,19 @@ import { Plain } from "../../parts/Plain";
 import { ServerText } from "../../parts/ServerText";
 import { Failure, Skeleton } from "../../parts/States";
 import { DataTable } from "../../parts/table/DataTable";
+import { useSession } from "../../shell/session";
 import { KOREAN } from "./korean";
+import { Posture } from "./Posture";
 
 /** What the doctor finds, and where each setting comes from. */
 export default function SettingsPage() {
   const { t } = useText();
+  const isAdmin = useSession().user.role === "admin";
   return (
     <div className="page">
       <PageHead title={t("menu.settings")} about={t("settings.about")} />
       <Health />
+      {isAdmin && <Posture />}
       <Settings />
     </div>
   );

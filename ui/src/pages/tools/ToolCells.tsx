@@ -8,7 +8,7 @@ import { Plain } from "../../parts/Plain";
 import { Sparkline } from "../../parts/Sparkline";
 import { Switch } from "../../parts/Switch";
 import { clip, visible } from "../../parts/visible";
-import { useRestoreTool, useSwitchTool } from "./use_tools";
+import { useRestoreTool } from "./use_tools";
 
 /** Tools that came with the server to learn from have this tag. */
 const EXAMPLE = "example";
@@ -55,7 +55,11 @@ export function CallsCell({ tool }: { tool: ToolSummary }) {
   const { calls, buckets } = tool.statistics;
   return (
     <div className="cell-calls">
-      <Sparkline values={buckets} label={t("tools.calls_label", { calls: number(calls) })} />
+      {calls > 0 ? (
+        <Sparkline values={buckets} label={t("tools.calls_label", { calls: number(calls) })} />
+      ) : (
+        <span className="sparkline" />
+      )}
       <span>{number(calls)}</span>
     </div>
   );
@@ -69,7 +73,13 @@ export function ErrorsCell({ tool }: { tool: ToolSummary }) {
   );
 }
 
-export function StateCell({ tool, deleted }: { tool: ToolSummary; deleted: boolean }) {
+interface StateProps {
+  tool: ToolSummary;
+  deleted: boolean;
+  onSwitch(change: { tool: ToolSummary; on: boolean }): void;
+}
+
+export function StateCell({ tool, deleted, onSwitch }: StateProps) {
   return (
     <div className="cell-state">
       {tool.problem !== null && (
@@ -77,14 +87,13 @@ export function StateCell({ tool, deleted }: { tool: ToolSummary; deleted: boole
           <Icon name="warning" />
         </span>
       )}
-      {!deleted && <ToolSwitch tool={tool} />}
+      {!deleted && <ToolSwitch tool={tool} onSwitch={onSwitch} />}
     </div>
   );
 }
 
-function ToolSwitch({ tool }: { tool: ToolSummary }) {
+function ToolSwitch({ tool, onSwitch }: Omit<StateProps, "deleted">) {
   const { t } = useText();
-  const change = useSwitchTool();
   const label = t("tools.switch", { name: visible(clip(tool.name, 80)) });
   return (
     <Switch
@@ -92,7 +101,7 @@ function ToolSwitch({ tool }: { tool: ToolSummary }) {
       label={label}
       disabled={!tool.editable}
       testId="tool-switch"
-      onChange={(on) => change.mutate({ tool, on })}
+      onChange={(on) => onSwitch({ tool, on })}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { KINDS, type ToolSummary } from "../../api/tools";
 import { useText } from "../../i18n/language";
+import { kindName } from "../../parts/kind_name";
 import { clip, visible } from "../../parts/visible";
 import type { ToolFilter } from "./filter";
 
@@ -16,6 +17,7 @@ const ORIGINS = ["registry", "compiled", "upstream"] as const;
 
 export function ToolFilters({ tools, filter, onChange, children }: Props) {
   const { t } = useText();
+  const kinds = useMemo(() => [...new Set([...KINDS, ...tools.map(({ kind }) => kind)])], [tools]);
   const owners = useMemo(() => distinct(tools.map((tool) => tool.owner ?? "")), [tools]);
   const tags = useMemo(() => distinct(tools.flatMap((tool) => tool.tags)), [tools]);
   return (
@@ -33,7 +35,7 @@ export function ToolFilters({ tools, filter, onChange, children }: Props) {
         value={filter.kind}
         label={t("tools.kind")}
         onChange={onChange}
-        options={KINDS.map((kind) => [kind, t(`kind.${kind}`)])}
+        options={kinds.map((kind) => [kind, kindName(kind, t)])}
       />
       <Choice
         name="origin"

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { ToolSummary } from "../../api/tools";
 import type { TextKey } from "../../i18n/en";
 import { useText } from "../../i18n/language";
+import { kindName } from "../../parts/kind_name";
 import { Plain } from "../../parts/Plain";
 import { Time } from "../../parts/Time";
 import type { Column, ColumnSort } from "../../parts/table/column";
@@ -9,6 +10,7 @@ import { DataTable } from "../../parts/table/DataTable";
 import type { Sort, ToolFilter } from "./filter";
 import { CallsCell, ErrorsCell, NameCell, RestoreButton, RowActions, StateCell } from "./ToolCells";
 import { useDrafts } from "./use_drafts";
+import { useSwitchTool } from "./use_tools";
 
 interface Props {
   tools: ToolSummary[];
@@ -51,10 +53,11 @@ function useColumns({ filter, deleted, onSort, onTest }: Props): Column<ToolSumm
   const { t } = useText();
   const { sort, descending } = filter;
   const drafted = useDrafts();
+  const { mutate: onSwitch } = useSwitchTool();
   return useMemo(() => {
     const cells: [string, TextKey, (tool: ToolSummary) => React.ReactNode][] = [
       ["name", "tools.name", (tool) => <NameCell tool={tool} drafted={drafted.has(tool.name)} />],
-      ["kind", "tools.kind", ({ kind }) => <span className={`pill kind-${kind}`}>{t(`kind.${kind}`)}</span>],
+      ["kind", "tools.kind", ({ kind }) => <span className={`pill kind-${kind}`}>{kindName(kind, t)}</span>],
       [
         "owner",
         "tools.owner",
@@ -72,10 +75,14 @@ function useColumns({ filter, deleted, onSort, onTest }: Props): Column<ToolSumm
       deleted ? <RestoreButton tool={tool} /> : <RowActions tool={tool} onTest={onTest} />;
     return [
       ...sorted,
-      { id: "state", label: t("tools.state"), cell: (tool) => <StateCell tool={tool} deleted={deleted} /> },
+      {
+        id: "state",
+        label: t("tools.state"),
+        cell: (tool) => <StateCell tool={tool} deleted={deleted} onSwitch={onSwitch} />,
+      },
       { id: "actions", label: t("tools.actions"), cell: actions },
     ];
-  }, [t, sort, descending, deleted, drafted, onSort, onTest]);
+  }, [t, sort, descending, deleted, drafted, onSort, onTest, onSwitch]);
 }
 
 /** The column by which tools are chosen. Only those that can be changed can be. */

@@ -10,6 +10,7 @@ import { load, save } from "../../parts/storage";
 import { useMayMake } from "../../shell/session";
 import { ImportButton } from "./bulk/ImportButton";
 import { useImportFile } from "./bulk/use_import_file";
+import { Folders } from "./Folders";
 import { applyFilter, isFiltered, readFilter } from "./filter";
 import { ToolFilters } from "./ToolFilters";
 import { type Density, ToolTable } from "./ToolTable";
@@ -73,9 +74,12 @@ export default function ToolsPage() {
           {t("tools.count", { shown: number(found.length), all: number(data?.length ?? 0) })}
         </span>
       </ToolFilters>
+      <Folders tools={data ?? []} folder={filter.folder} onChange={(folder) => change("folder", folder)} />
       <Suspense fallback={null}>
         {picked.length > 0 && <BulkBar tools={picked} onClear={() => setChosen(new Set())} />}
-        {file.specs !== null && <ImportDialog specs={file.specs} tools={data ?? []} onClose={file.clear} />}
+        {file.found !== null && (
+          <ImportDialog found={file.found} tools={data ?? []} onAddress={file.readAt} onClose={file.clear} />
+        )}
         {tested !== null && <TestRunDialog tool={tested} onClose={() => setTested(null)} />}
       </Suspense>
       {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}

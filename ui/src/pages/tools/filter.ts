@@ -11,6 +11,8 @@ export interface ToolFilter {
   state: string;
   owner: string;
   tag: string;
+  /** What the name begins with. */
+  folder: string;
   sort: Sort;
   descending: boolean;
 }
@@ -25,13 +27,14 @@ export function readFilter(search: URLSearchParams): ToolFilter {
     state: text("state"),
     owner: text("owner"),
     tag: text("tag"),
+    folder: text("folder"),
     sort: SORTS.includes(sort) ? sort : "name",
     descending: text("sort").startsWith("-"),
   };
 }
 
-export function isFiltered({ q, kind, origin, state, owner, tag }: ToolFilter): boolean {
-  return [q, kind, origin, state, owner, tag].some((part) => part !== "");
+export function isFiltered({ q, kind, origin, state, owner, tag, folder }: ToolFilter): boolean {
+  return [q, kind, origin, state, owner, tag, folder].some((part) => part !== "");
 }
 
 const KEYS: Record<Sort, (tool: ToolSummary) => string | number> = {
@@ -55,6 +58,7 @@ export function applyFilter(tools: ToolSummary[], filter: ToolFilter): ToolSumma
 }
 
 function matches(tool: ToolSummary, filter: ToolFilter, words: string[]): boolean {
+  if (!tool.name.startsWith(filter.folder)) return false;
   if (filter.kind !== "" && tool.kind !== filter.kind) return false;
   if (filter.origin !== "" && tool.origin !== filter.origin) return false;
   if (filter.owner !== "" && tool.owner !== filter.owner) return false;

@@ -1,5 +1,5 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useMemo } from "react";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import type { TableProps } from "./column";
 import { rememberedOffset, rememberer } from "./scroll_memory";
 import { TableRow } from "./TableRow";
@@ -11,7 +11,10 @@ interface Props<T> extends TableProps<T> {
   name: string;
 }
 
+/** How many rows there are above and below those that can be seen. */
 const OVERSCAN = 8;
+/** The same while it is scrolled: a jump has to make all of them before it can be seen. */
+const OVERSCAN_MOVING = 1;
 
 /** The rows that can be seen, between two empty ones that are as high as the rest. */
 export function VirtualBody<T>({
@@ -25,12 +28,14 @@ export function VirtualBody<T>({
   onEnd,
   onTop,
 }: Props<T>) {
-  const virtual = useVirtualizer({
+  const moving = useRef<Virtualizer<HTMLElement, Element> | null>(null);
+  const virtual = useVirtualizer<HTMLElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
+    overscan: moving.current?.isScrolling === true ? OVERSCAN_MOVING : OVERSCAN,
   });
+  moving.current = virtual;
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   const style = useMemo(() => ({ height: rowHeight }), [rowHeight]);

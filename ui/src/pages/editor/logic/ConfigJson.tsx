@@ -3,7 +3,7 @@ import { useEditing } from "../editing";
 import { at } from "../problems";
 import { JsonField } from "./JsonField";
 
-/** The configuration as it is stored, for kinds that have no form. */
+/** The configuration as it is stored, for a kind whose schema names no members. */
 export function ConfigJson() {
   const { t } = useText();
   const { spec, problems, change } = useEditing();

@@ -1,4 +1,3 @@
-import type { Kind } from "../../../api/tools";
 import { useText } from "../../../i18n/language";
 import { Field } from "../../../parts/Field";
 import { useEditing } from "../editing";
@@ -20,7 +19,7 @@ export function ScriptLogic() {
             {...attributes}
             value={spec.type}
             data-testid="script-kind"
-            onChange={(event) => choose(event.target.value as Kind)}
+            onChange={(event) => choose(event.target.value)}
           >
             <option value="python">{t("kind.python")}</option>
             <option value="shell">{t("kind.shell")}</option>

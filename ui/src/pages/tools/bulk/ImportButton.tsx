@@ -19,7 +19,7 @@ export function ImportButton({ onFile }: { onFile(file: File | undefined): void 
       <input
         ref={input}
         type="file"
-        accept="application/json,.json"
+        accept="application/json,.json,.yaml,.yml"
         hidden
         data-testid="import-file"
         onChange={(event) => {

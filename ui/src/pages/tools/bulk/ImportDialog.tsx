@@ -1,27 +1,87 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { createTool, replaceTool, type ToolSpec, type ToolSummary } from "../../../api/tools";
 import { useText } from "../../../i18n/language";
 import { Dialog } from "../../../parts/Dialog";
+import { Field } from "../../../parts/Field";
 import { Plain } from "../../../parts/Plain";
 import { ServerText } from "../../../parts/ServerText";
 import { toast } from "../../../parts/toast";
+import type { Found } from "./read_definitions";
 
 interface Props {
-  specs: ToolSpec[];
+  found: Found;
   tools: ToolSummary[];
+  /** Reads the document again, for a server at this address. */
+  onAddress(address: string): void;
   onClose(): void;
 }
 
 /** Shows what a file has, and stores it: new tools, and changed ones if that is wanted. */
-export default function ImportDialog({ specs, tools, onClose }: Props) {
+export default function ImportDialog({ found, tools, onAddress, onClose }: Props) {
+  const { t } = useText();
+  return (
+    <Dialog title={t("import.title")} onClose={onClose} testId="import-dialog">
+      {found.needsAddress ? (
+        <AddressForm onAddress={onAddress} />
+      ) : (
+        <Definitions found={found} tools={tools} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Asks where the server of a document is. */
+function AddressForm({ onAddress }: Pick<Props, "onAddress">) {
+  const { t } = useText();
+  const [address, setAddress] = useState("");
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onAddress(address.trim());
+  }
+  return (
+    <form onSubmit={submit}>
+      <Field label={t("http.base_url")} hint={t("import.address_hint")}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="url"
+            className="code"
+            placeholder="https://api.example.com"
+            value={address}
+            data-testid="import-address"
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="actions">
+        <button
+          type="submit"
+          className="button primary"
+          disabled={address.trim() === ""}
+          data-testid="import-read"
+        >
+          {t("editor.next")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Definitions({ found, tools, onClose }: Omit<Props, "onAddress">) {
   const { t, number } = useText();
+  const { specs } = found;
   const [replaces, setReplaces] = useState(false);
   const known = new Map(tools.map((tool) => [tool.name, tool]));
   const wanted = specs.filter(({ name }) => replaces || !known.has(name));
   const { failed, run, busy } = useImport(known, onClose);
   return (
-    <Dialog title={t("import.title")} onClose={onClose} testId="import-dialog">
+    <>
+      {found.wantsCredentials && (
+        <p className="callout note" data-testid="import-credentials">
+          {t("import.credentials")}
+        </p>
+      )}
       <ul className="import-list">
         {specs.map((spec) => (
           <li key={spec.name} data-testid="import-item" data-status={known.has(spec.name) ? "known" : "new"}>
@@ -37,6 +97,21 @@ export default function ImportDialog({ specs, tools, onClose }: Props) {
           </li>
         ))}
       </ul>
+      {found.skipped.length > 0 && (
+        <details className="more" data-testid="import-skipped">
+          <summary>{t("import.skipped", { count: number(found.skipped.length) })}</summary>
+          <ul>
+            {found.skipped.map(({ operation, reason }) => (
+              <li key={operation}>
+                <code>
+                  <Plain text={operation} most={80} />
+                </code>{" "}
+                <ServerText text={reason} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <label className="check">
         <input
           type="checkbox"
@@ -57,7 +132,7 @@ export default function ImportDialog({ specs, tools, onClose }: Props) {
           {t("import.run", { count: number(wanted.length) })}
         </button>
       </div>
-    </Dialog>
+    </>
   );
 }
 

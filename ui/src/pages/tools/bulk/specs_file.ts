@@ -12,14 +12,8 @@ function hasMask(value: unknown): boolean {
   return JSON.stringify(value ?? null).includes(MASK);
 }
 
-/** Reads definitions from a file: `{"tools": […]}`, a list, or one definition. `null` if it is none of these. */
-export function readSpecs(text: string): ToolSpec[] | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
+/** Reads definitions from the value of a file: `{"tools": […]}`, a list, or one definition. `null` if it is none of these. */
+export function readSpecs(value: unknown): ToolSpec[] | null {
   const list = Array.isArray(value)
     ? value
     : isRecord(value) && Array.isArray(value.tools)

@@ -1,8 +1,7 @@
 import { type DragEvent, useState } from "react";
-import type { ToolSpec } from "../../../api/tools";
 import { useText } from "../../../i18n/language";
 import { toast } from "../../../parts/toast";
-import { readSpecs } from "./specs_file";
+import type { Found } from "./read_definitions";
 
 /**
  * Definitions from a file that is chosen, or dropped onto the element with `dropProps`. A file comes from outside of the
@@ -11,13 +10,20 @@ import { readSpecs } from "./specs_file";
 export function useImportFile() {
   const { t } = useText();
   const [isOver, setOver] = useState(false);
-  const [specs, setSpecs] = useState<ToolSpec[] | null>(null);
-  async function read(file: File | undefined) {
-    if (file === undefined) return;
-    const found = readSpecs(await file.text());
-    if (found === null) toast(t("import.unreadable", { name: file.name }), { tone: "error" });
-    else setSpecs(found);
+  const [file, setFile] = useState<{ name: string; text: string; found: Found } | null>(null);
+  async function readText(name: string, text: string, address?: string) {
+    try {
+      const { readDefinitions } = await import("./read_definitions");
+      const found = await readDefinitions(text, address);
+      if (found === null) toast(t("import.unreadable", { name }), { tone: "error" });
+      else setFile({ name, text, found });
+    } catch (error) {
+      toast((error as Error).message, { tone: "error" });
+    }
   }
+  const read = async (given: File | undefined) => {
+    if (given !== undefined) await readText(given.name, await given.text());
+  };
   const dropProps = {
     onDragOver(event: DragEvent) {
       if (!event.dataTransfer.types.includes("Files")) return;
@@ -31,5 +37,12 @@ export function useImportFile() {
       void read(event.dataTransfer.files[0]);
     },
   };
-  return { dropProps, isOver, specs, read, clear: () => setSpecs(null) };
+  return {
+    dropProps,
+    isOver,
+    found: file?.found ?? null,
+    read,
+    readAt: (address: string) => file !== null && void readText(file.name, file.text, address),
+    clear: () => setFile(null),
+  };
 }
