@@ -138,9 +138,7 @@ impl Registry {
         match self.read_store().await {
             Ok(()) if before.is_some() => tracing::info!("the registry can be read again"),
             Ok(()) => {}
-            Err(error) => {
-                tracing::error!("the registry stays as it was:\n{error}");
-            }
+            Err(error) => tracing::error!("the registry stays as it was:\n{error}"),
         }
     }
 
@@ -361,8 +359,9 @@ impl RegistryInner {
         if !self.reserved.contains(name) || spec.config().stands_for() == Some(name) {
             return Ok(());
         }
-        let name = name.to_owned();
-        Err(StoreError::Taken { name })
+        Err(StoreError::Taken {
+            name: name.to_owned(),
+        })
     }
 
     /// Publishes a new state. The catalogue learns of it if a live tool is another.

@@ -1,6 +1,7 @@
 //! [`ToolSpec`]: the definition of a tool as it is stored, `tools.json` as a whole, and the JSON
 //! schema of both; the check of `mcp.json`.
 
+mod credentials;
 mod json_schema;
 mod mcp_file;
 mod parts;

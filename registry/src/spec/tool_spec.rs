@@ -11,7 +11,7 @@ use toolwright::{
 
 use super::{parts::Parts, test_case::TestCase};
 use crate::{
-    auth::{self, Auth},
+    auth::Auth,
     jsonc::{Fields, Invalid, Node, Problems, parse},
     kinds::{Described, Engines, Kind, KindConfig, Kinds, Surroundings, is_wrapping},
     name::is_name,
@@ -82,47 +82,6 @@ impl ToolSpec {
             json: node.map()?,
             hash: OnceLock::new(),
         })
-    }
-
-    /// Returns the definition with its credentials sealed. A mask keeps the one of `before`.
-    ///
-    /// # Errors
-    /// If a credential has no value to keep, or there is no key.
-    pub fn sealed(&self, before: Option<&Self>, engines: &Engines) -> Result<Self, Invalid> {
-        let mut json = self.json.clone();
-        let before = before.map(|before| &before.json);
-        if let Err(field) = auth::seal(&mut json, &self.name, before, &engines.secrets) {
-            let problems = Problems::of("");
-            let message = "there is no value to keep, or no key to seal it with";
-            problems.add(0, format!("auth.{field}"), message);
-            return problems.into_result(&self.name, None);
-        }
-        Self::of_json(&self.name, &json, engines)
-    }
-
-    /// Refuses a credential that looks sealed and cannot be opened here. Nobody could use it, and the
-    /// keys could not be rotated.
-    ///
-    /// # Errors
-    /// Names the credential.
-    pub(crate) fn check_sealed(&self, engines: &Engines) -> Result<(), Invalid> {
-        let Err((field, why)) = auth::check_sealed(&self.json, &self.name, &engines.secrets) else {
-            return Ok(());
-        };
-        let problems = Problems::of("");
-        let message = format!("it is not a credential that this server has sealed: {why}");
-        problems.add(0, format!("auth.{field}"), message);
-        problems.into_result(&self.name, None)
-    }
-
-    /// Returns whether a credential of it is not sealed.
-    pub fn has_plain_credential(&self) -> bool {
-        auth::has_plain(&self.json)
-    }
-
-    /// Returns whether a credential of it stands for one that is stored.
-    pub fn has_mask(&self) -> bool {
-        auth::has_mask(&self.json)
     }
 
     /// Returns the definition with what its engine knows filled in.
