@@ -46,7 +46,10 @@ async fn the_kinds_are_listed_with_the_schema_of_their_configuration() {
         items.map(|kind| &kind["name"]).collect()
     };
     assert_eq!(with("runs_programs", true), ["python", "shell"]);
-    assert_eq!(with("takes_auth", true), ["http"]);
+    assert_eq!(
+        with("takes_auth", true),
+        ["builtin", "http", "mcp", "python", "shell"]
+    );
     assert_eq!(with("needs_config", false), ["builtin"]);
 }
 
