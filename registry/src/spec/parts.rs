@@ -43,15 +43,7 @@ impl Parts {
             let node = fields.take(names)?;
             node.words_up_to(max).map(ToOwned::to_owned)
         };
-        let description = fields.take(&["description", "description_agent"]);
-        // The inner `None` is a description that is absent, the outer one a description that is wrong.
-        let description = match description {
-            Some(node) => node
-                .words_up_to(MAX_DESCRIPTION)
-                .map(ToOwned::to_owned)
-                .map(Some),
-            None => Some(None),
-        };
+        let description = description(fields);
         // For people, in lists of tools: kept, and not shown to agents.
         text(&["description_user"], MAX_DESCRIPTION);
         // Who made it elsewhere, and when: kept as an import found it.
@@ -82,6 +74,16 @@ impl Parts {
             tests: tests.unwrap_or_default(),
         };
         description.map(|_| parts)
+    }
+}
+
+/// Reads the description for agents. The inner `None` is one that is absent, the outer one that is wrong.
+fn description(fields: &Fields<'_>) -> Option<Option<String>> {
+    match fields.take(&["description", "description_agent"]) {
+        Some(node) => node
+            .words_up_to(MAX_DESCRIPTION)
+            .map(|text| Some(text.to_owned())),
+        None => Some(None),
     }
 }
 

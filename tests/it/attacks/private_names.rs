@@ -11,8 +11,12 @@ async fn both(guarded: &Guarded, method: &str, path: &str, body: fn(&str) -> Val
         let answer = guarded
             .send(&guarded.author, method, &path, &body(name))
             .await;
-        let text = format!("{} {}", answer.status, answer.body);
-        text.replace(name, "NAME")
+        let (status, mut body) = (answer.status, answer.body);
+        if let Some(members) = body.as_object_mut() {
+            // How long it took differs from call to call.
+            members.remove("elapsed");
+        }
+        format!("{status} {body}").replace(name, "NAME")
     };
     [ask("mine").await, ask("none").await]
 }
@@ -38,14 +42,12 @@ async fn a_private_tool_of_somebody_else_is_like_none() {
 #[tokio::test]
 async fn a_name_that_is_taken_is_one_that_cannot_be_used() {
     let guarded = Guarded::start().await;
-    for name in ["mine", "web_search"] {
-        let taken = guarded
-            .send(&guarded.author, "POST", "tools", &constant(name, "1"))
-            .await;
-        assert_eq!(taken.status, 409, "{}", taken.body);
-        let why = format!("the name `{name}` cannot be used: choose another one");
-        assert_eq!(taken.body["detail"], why);
-    }
+    let taken = guarded
+        .send(&guarded.author, "POST", "tools", &constant("mine", "1"))
+        .await;
+    assert_eq!(taken.status, 409, "{}", taken.body);
+    let why = "the name `mine` cannot be used: choose another one";
+    assert_eq!(taken.body["detail"], why);
 }
 
 #[tokio::test]

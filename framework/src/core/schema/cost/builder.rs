@@ -1,28 +1,57 @@
-//! [`Builder`]: reads the subschemas of a schema.
+//! [`read`]: reads the subschemas of a schema.
 
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
 use super::{
-    graph::{Node, NodeId},
+    graph::{Graph, Node, NodeId},
     references::{References, Resource, is_resource},
 };
-use crate::core::schema::pattern_cost::pattern_cost;
+use crate::core::schema::{json_schema::Schema, pattern_cost::pattern_cost};
+
+/// Reads the subschemas that `schema` can apply.
+///
+/// # Errors
+/// Fails on a reference that does not lead to a part of `schema`.
+pub(super) fn read(schema: &Schema) -> Result<Graph, String> {
+    let root = Value::Object(schema.clone());
+    let mut builder = Builder::new(&root);
+    builder.node(&root, &root, "#");
+    while let Some((id, schema, resource)) = builder.waiting.pop() {
+        builder.read(id, schema, resource)?;
+    }
+    let Builder {
+        mut nodes,
+        patterns,
+        ..
+    } = builder;
+    let used: Vec<_> = nodes
+        .iter()
+        .flat_map(|node| node.inner().chain(node.in_place.iter().copied()))
+        .collect();
+    for id in used {
+        nodes[id].users += 1;
+    }
+    Ok(Graph {
+        nodes,
+        distinct_patterns: patterns.len(),
+    })
+}
 
 /// The subschemas that were found so far.
-pub(super) struct Builder<'s> {
-    pub(super) nodes: Vec<Node>,
+struct Builder<'s> {
+    nodes: Vec<Node>,
     /// The nodes by the address of their schema in memory.
     known: HashMap<*const Value, NodeId>,
     /// Those that are still to be read, each with its resource.
-    pub(super) waiting: Vec<(NodeId, &'s Value, Resource<'s>)>,
+    waiting: Vec<(NodeId, &'s Value, Resource<'s>)>,
     references: References<'s>,
-    pub(super) patterns: HashSet<&'s str>,
+    patterns: HashSet<&'s str>,
 }
 
 impl<'s> Builder<'s> {
-    pub(super) fn new(root: &'s Value) -> Self {
+    fn new(root: &'s Value) -> Self {
         let mut references = References::default();
         references.collect(root, root);
         Self {
@@ -35,12 +64,7 @@ impl<'s> Builder<'s> {
     }
 
     /// Returns the node of a schema.
-    pub(super) fn node(
-        &mut self,
-        schema: &'s Value,
-        resource: Resource<'s>,
-        place: &str,
-    ) -> NodeId {
+    fn node(&mut self, schema: &'s Value, resource: Resource<'s>, place: &str) -> NodeId {
         let next = self.nodes.len();
         let id = *self.known.entry(schema).or_insert(next);
         if id == next {
@@ -58,7 +82,7 @@ impl<'s> Builder<'s> {
     ///
     /// # Errors
     /// Fails on a reference that does not lead to a part of the schema.
-    pub(super) fn read(
+    fn read(
         &mut self,
         id: NodeId,
         schema: &'s Value,

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::{
-    MAX_LEVELS, TooCostly,
     graph::{Graph, Node, NodeId},
+    limits::{MAX_LEVELS, TooCostly},
 };
 
 /// The most counts that are kept. Without one, a value is counted again.

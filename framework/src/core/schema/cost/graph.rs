@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
-
-use super::{MAX_LEVELS, MAX_PATTERN_WEIGHT, MAX_PATTERNS, MAX_WIDTH, builder::Builder};
-use crate::core::schema::{json_schema::Schema, pattern_cost::PatternCost};
+use super::limits::{MAX_LEVELS, MAX_PATTERN_WEIGHT, MAX_PATTERNS, MAX_WIDTH};
+use crate::core::schema::pattern_cost::PatternCost;
 
 /// The place of a subschema in [`Graph::nodes`].
 pub(super) type NodeId = usize;
@@ -36,7 +34,7 @@ pub(super) struct Node {
 
 impl Node {
     /// Returns the subschemas for the parts of a value.
-    fn inner(&self) -> impl Iterator<Item = NodeId> {
+    pub(super) fn inner(&self) -> impl Iterator<Item = NodeId> {
         let placed = self.properties.values().chain(&self.prefix_items);
         self.others().chain(placed.copied())
     }
@@ -74,39 +72,11 @@ impl NodeSteps {
 #[derive(Debug)]
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
-    distinct_patterns: usize,
+    pub(super) distinct_patterns: usize,
 }
 
 impl Graph {
-    /// Reads the subschemas that `schema` can apply.
-    ///
-    /// # Errors
-    /// Fails on a reference that does not lead to a part of `schema`.
-    pub(super) fn of(schema: &Schema) -> Result<Self, String> {
-        let root = Value::Object(schema.clone());
-        let mut builder = Builder::new(&root);
-        builder.node(&root, &root, "#");
-        while let Some((id, schema, resource)) = builder.waiting.pop() {
-            builder.read(id, schema, resource)?;
-        }
-        let Builder {
-            mut nodes,
-            patterns,
-            ..
-        } = builder;
-        let used: Vec<_> = nodes
-            .iter()
-            .flat_map(|node| node.inner().chain(node.in_place.iter().copied()))
-            .collect();
-        for id in used {
-            nodes[id].users += 1;
-        }
-        Ok(Self {
-            nodes,
-            distinct_patterns: patterns.len(),
-        })
-    }
-
+    /// Refuses patterns that are too many or too large.
     pub(super) fn check_patterns(&self) -> Result<(), String> {
         if self.distinct_patterns > MAX_PATTERNS {
             return Err(format!(

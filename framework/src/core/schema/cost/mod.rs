@@ -13,30 +13,15 @@
 mod builder;
 mod count;
 mod graph;
+mod limits;
 mod references;
 
-use std::fmt;
-
 use graph::Graph;
+use limits::MAX_STEPS;
+pub use limits::TooCostly;
 use serde_json::Value;
 
 use super::json_schema::Schema;
-
-/// The most subschemas that a schema may apply to one value, without those of its parts.
-const MAX_WIDTH: u64 = 10_000;
-
-/// The most different patterns of a schema. Each may take a megabyte.
-const MAX_PATTERNS: usize = 200;
-
-/// The largest pattern, with its counted repetitions multiplied.
-const MAX_PATTERN_WEIGHT: u64 = 50_000;
-
-/// The most steps in which a value is validated: some tenths of a second.
-const MAX_STEPS: u64 = 10_000_000;
-
-/// The most subschemas within each other that are applied to a value and its parts. Each takes some
-/// hundred bytes of the stack.
-const MAX_LEVELS: u32 = 1_000;
 
 /// The cost of validating values against one schema.
 #[derive(Debug)]
@@ -46,28 +31,13 @@ pub(super) struct SchemaCost {
     per_byte: Option<u64>,
 }
 
-/// A value that takes too long to validate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooCostly;
-
-impl fmt::Display for TooCostly {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "a value that can be checked in {MAX_STEPS} steps: this one is too large or too deep for its schema"
-        )
-    }
-}
-
-impl std::error::Error for TooCostly {}
-
 impl SchemaCost {
     /// Reads a schema.
     ///
     /// # Errors
     /// Says which part costs too much, or cannot be counted.
     pub(super) fn of(schema: &Schema) -> Result<Self, String> {
-        let graph = Graph::of(schema)?;
+        let graph = builder::read(schema)?;
         graph.check_patterns()?;
         graph.check_widths()?;
         let per_byte = graph.per_byte()?;
