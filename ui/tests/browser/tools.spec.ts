@@ -103,3 +103,18 @@ test("the first page needs at most 150 kB with all headers, and no file of an ed
   expect(bytes).toBeLessThanOrEqual(150_000);
   expect(files.filter(({ name }) => /Editor|codemirror/i.test(name))).toEqual([]);
 });
+
+test("the columns fill the table also where some of them are hidden", async ({ page, make }) => {
+  for (let count = 0; count < 20; count += 1) await make(SUM);
+  await page.setViewportSize({ width: 1200, height: 700 });
+  await page.goto("/tools");
+  const table = page.getByTestId("tool-table");
+  await expect(table).toBeVisible();
+  const gap = () =>
+    table.evaluate((element) => {
+      const cells = [...element.querySelectorAll("thead th")].filter((cell) => cell.clientWidth > 0);
+      const end = Math.max(...cells.map((cell) => cell.getBoundingClientRect().right));
+      return Math.round(element.getBoundingClientRect().right - end);
+    });
+  await expect.poll(gap).toBe(0);
+});

@@ -171,7 +171,10 @@ async fn check_access(
         Err(_) if guard.is_open && endpoint.check_access(headers).is_ok() => None,
         Err(refused) => return (guard.refuse)(refused.map(Body::new)),
     };
+    let identity = caller.as_ref().and_then(Caller::identity);
+    let origin = host_guard::origin_of(headers, origin, identity);
     let extensions = request.extensions_mut();
+    extensions.insert(origin);
     extensions.insert(endpoint.page_context());
     if let Some(caller) = caller {
         extensions.insert(caller);

@@ -68,7 +68,7 @@ export function VirtualBody<T>({
 
   return (
     <tbody onKeyDown={onKeyDown}>
-      <Spacer height={shown[0]?.start ?? 0} columns={columns.length} />
+      <Spacer height={shown[0]?.start ?? 0} />
       {shown.map(({ index }) => {
         const row = rows[index];
         return row === undefined ? null : (
@@ -82,16 +82,17 @@ export function VirtualBody<T>({
           />
         );
       })}
-      <Spacer height={virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)} columns={columns.length} />
+      <Spacer height={virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)} />
     </tbody>
   );
 }
 
-function Spacer({ height, columns }: { height: number; columns: number }) {
+/** One cell, which spans nothing: columns that a small screen hides would be there again. */
+function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr className="spacer">
-      <td colSpan={columns} style={{ height }} />
+      <td style={{ height }} />
     </tr>
   );
 }
