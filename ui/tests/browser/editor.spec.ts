@@ -129,7 +129,7 @@ test("a tool that is deleted elsewhere while it is edited is said at once, and c
   const name = await make(SUM);
   await page.goto(`/tools/${name}`);
   await page.getByTestId("description").fill("Typed before it was deleted.");
-  const headers = { "if-match": '"1"' };
+  const headers = { "if-match": '"1"', "content-type": "application/json" };
   expect((await request.delete(`/api/v1/tools/${name}`, { headers })).status()).toBe(204);
   await expect(page.getByTestId("tool-gone")).toBeVisible();
   await expect(page.getByTestId("description")).toHaveValue("Typed before it was deleted.");
