@@ -35,7 +35,7 @@ pub fn print(text: &str) -> io::Result<()> {
 /// Prints a result in one line, whatever it contains.
 ///
 /// # Errors
-/// As those of [`print`].
+/// As those of [`print`](fn@print).
 pub fn print_line(text: &str) -> io::Result<()> {
     print_exactly(&visible_line(text))
 }
@@ -44,7 +44,7 @@ pub fn print_line(text: &str) -> io::Result<()> {
 /// they are painted.
 ///
 /// # Errors
-/// As those of [`print`].
+/// As those of [`print`](fn@print).
 pub fn print_painted(text: &str) -> io::Result<()> {
     print_exactly(&safe(text))
 }
