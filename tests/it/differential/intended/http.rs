@@ -69,10 +69,12 @@ pub(super) fn table() -> Vec<Intended> {
             .row("/status", 415, 200)
             .rows(text_for_json(answer())),
         Intended::new(
-            "a server MUST refuse a foreign `Origin` with 403 (Security); rmcp does so only \
-             if configured",
+            "a server MUST refuse a foreign `Origin` with 403 (Security), also that of another \
+             port of this machine; rmcp does so only if configured",
         )
         .requests(&[
+            "headers origin `http://localhost:3000`",
+            "headers origin `http://127.0.0.1`",
             "headers origin `https://evil.example.com`",
             "headers origin `null`",
             "headers origin `http://localhost.evil.example.com`",
