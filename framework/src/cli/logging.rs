@@ -113,7 +113,7 @@ impl LoggingArguments {
     }
 }
 
-/// What a command logs if neither its arguments nor `RUST_LOG` say otherwise.
+/// The default log of a command, unless its arguments or `RUST_LOG` choose another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DefaultLog {
     /// Errors.

@@ -86,7 +86,7 @@ impl Kind for PythonKind {
 #[derive(Debug, Clone)]
 struct PythonConfig {
     function: Arc<Function>,
-    /// Why the credential of the tool cannot be read, if it cannot.
+    /// The reason why the credential of the tool cannot be read, if there is one.
     unreadable: Option<String>,
     /// Whether the tool declares its parameters.
     is_declared: bool,

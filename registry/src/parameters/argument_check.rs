@@ -47,7 +47,7 @@ impl ArgumentCheck {
                 definition.name()
             ))
         })?;
-        if let Some(problem) = problem(validator, &value) {
+        if let Some(problem) = problem(validator, &value, arguments.as_str().len()) {
             let invalid = InvalidArguments::of_problems(definition, &value, vec![problem]);
             return Err(invalid.into_error());
         }
@@ -59,10 +59,10 @@ impl ArgumentCheck {
     }
 }
 
-/// Returns why `value` does not fit.
-fn problem(validator: &SchemaValidator, value: &Value) -> Option<Problem> {
+/// Returns the problem of `value`, whose JSON has so many bytes, if it does not fit.
+fn problem(validator: &SchemaValidator, value: &Value, bytes: usize) -> Option<Problem> {
     let whole = |wanted: String| Problem::new("arguments", None, wanted);
-    match validator.fits(value) {
+    match validator.fits_sized(value, bytes) {
         Ok(true) => None,
         Err(too_costly) => Some(whole(too_costly.to_string())),
         // Looking for misfits takes longer than looking whether there are any.

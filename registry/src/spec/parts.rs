@@ -46,7 +46,7 @@ impl Parts {
         let description = description(fields);
         // For people, in lists of tools: kept, and not shown to agents.
         text(&["description_user"], MAX_DESCRIPTION);
-        // Who made it elsewhere, and when: kept as an import found it.
+        // The author and the time of a tool that was imported: kept, without an effect.
         text(&["created_by"], MAX_TITLE);
         text(&["reg_dt"], MAX_TITLE);
         let confirm = fields.take(&["confirm"]).zip(parameters);

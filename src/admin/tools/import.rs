@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use toolwright::govern::NamePattern;
+use toolwright::{call::compute, govern::NamePattern};
 use toolwright_registry::{DocumentError, Import, ImportOptions};
 
 use crate::admin::{
@@ -80,9 +80,10 @@ async fn import(_: Arc<Api>, request: ApiRequest) -> Answer {
         ..ImportOptions::default()
     };
     let read = move || Import::read(&body.openapi, &options);
-    let read = tokio::task::spawn_blocking(read).await;
+    // Few at the same time: a document may take many times its size in memory.
+    let read = compute(read).await;
     let import = read
-        .map_err(|error| Problem::stopped(&error))?
+        .map_err(|error| Problem::unavailable(error.to_string()))?
         .map_err(|error| refused(&error))?;
     let skipped = import.skipped.into_iter();
     answer::ok(&ImportResult {

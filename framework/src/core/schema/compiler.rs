@@ -62,12 +62,12 @@ pub struct SchemaValidator {
     cost: SchemaCost,
 }
 
-/// Where and why a value does not fit a schema.
+/// A value that does not fit a schema, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SchemaMisfit {
     /// The JSON pointer of the value that does not fit.
     pub pointer: String,
-    /// Why it does not fit, without the value.
+    /// The reason, without the value.
     pub reason: String,
 }
 
@@ -85,7 +85,7 @@ impl SchemaValidator {
     ///
     /// # Errors
     /// [`TooCostly`] if that takes too long to find out.
-    pub(crate) fn fits_sized(&self, value: &Value, bytes: usize) -> Result<bool, TooCostly> {
+    pub fn fits_sized(&self, value: &Value, bytes: usize) -> Result<bool, TooCostly> {
         if !self.cost.is_surely_within(bytes, MAX_STEPS_UNCOUNTED) {
             self.cost.steps(value, u64::MAX)?;
         }

@@ -1,8 +1,8 @@
-//! What a regular expression costs, read from its text.
+//! The cost of a regular expression, read from its text.
 
 use std::{iter::Peekable, str::Chars};
 
-/// How often a pattern with a look-around or a back-reference may go back in one text.
+/// The most steps back of a pattern with a look-around or a back-reference, in one text.
 #[cfg(feature = "governance")]
 pub(super) const BACKTRACK_LIMIT: usize = 10_000;
 

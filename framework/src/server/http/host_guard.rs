@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header, uri::Authority};
 
 use super::options::HttpOptions;
-use crate::core::{Identity, Origin};
+use crate::core::{Caller, Identity, Origin};
 
 /// The names of this machine.
 const OWN: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
@@ -171,6 +171,17 @@ fn is_of_proxy(name: &HeaderName) -> bool {
         Some(b'c' | b'f' | b't' | b'v' | b'x')
     ) && (PROXY_HEADERS.contains(&name)
         || PROXY_PREFIXES.iter().any(|prefix| name.starts_with(prefix)))
+}
+
+/// Returns who makes a request, and its origin as its headers tell.
+pub(super) fn caller_of(
+    headers: &HeaderMap,
+    origin: Origin,
+    identity: Option<Arc<Identity>>,
+) -> (Caller, Origin) {
+    let origin = origin_of(headers, origin, identity.as_ref());
+    let caller = identity.map_or_else(|| Caller::of(origin), Caller::from);
+    (caller, origin)
 }
 
 /// Returns the origin of a request, as its headers tell. Who proved who they are may use a proxy.

@@ -165,7 +165,7 @@ fn in_one_piece(
     Ok(RequestBody { bytes, counted })
 }
 
-/// How often a body asks again for room after another gave way, and how long it waits between.
+/// The most attempts of a body to get room after others gave way, and the pause between two.
 const ATTEMPTS: usize = 100;
 const PAUSE: Duration = Duration::from_millis(5);
 

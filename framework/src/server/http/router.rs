@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     access::ResourceMetadata,
-    core::{AccessRole, Caller, Origin},
+    core::{AccessRole, Origin},
 };
 
 /// The path of a server's front page, or of MCP in a server that is nested.
@@ -156,7 +156,7 @@ struct Guard {
 }
 
 /// Refuses requests with a foreign `Host` or `Origin`, and those that do not prove who makes them
-/// unless the page is open. The page finds the [`Caller`] in the extensions of the request.
+/// unless the page is open. The page finds the `Caller` in the extensions of the request.
 async fn check_access(
     State(guard): State<Guard>,
     mut request: PageRequest,
@@ -165,14 +165,16 @@ async fn check_access(
     let origin: Origin = request.extensions().get().copied().unwrap_or_default();
     let (method, headers) = (request.method(), request.headers());
     let endpoint = &guard.endpoint;
-    let caller = match endpoint.authenticate(method, headers, origin).await {
-        Ok(Some(identity)) => Some(Caller::from(identity)),
-        Ok(None) => Some(Caller::of(host_guard::origin_of(headers, origin, None))),
-        Err(_) if guard.is_open && endpoint.check_access(headers).is_ok() => None,
+    let (caller, origin) = match endpoint.authenticate(method, headers, origin).await {
+        Ok(identity) => {
+            let (caller, origin) = host_guard::caller_of(headers, origin, identity);
+            (Some(caller), origin)
+        }
+        Err(_) if guard.is_open && endpoint.check_access(headers).is_ok() => {
+            (None, host_guard::origin_of(headers, origin, None))
+        }
         Err(refused) => return (guard.refuse)(refused.map(Body::new)),
     };
-    let identity = caller.as_ref().and_then(Caller::identity);
-    let origin = host_guard::origin_of(headers, origin, identity);
     let extensions = request.extensions_mut();
     extensions.insert(origin);
     extensions.insert(endpoint.page_context());
@@ -301,9 +303,8 @@ impl Endpoint {
         origin: Origin,
     ) -> Result<Response<ResponseBody>, Rejection> {
         let identity = self.authenticate(&Method::GET, headers, origin).await?;
-        let origin = host_guard::origin_of(headers, origin, identity.as_ref());
-        let is_limited = identity.as_ref().is_some_and(|it| it.rights().is_limited());
-        let caller = identity.map_or_else(|| Caller::of(origin), Caller::from);
+        let (caller, _) = host_guard::caller_of(headers, origin, identity);
+        let is_limited = caller.rights().is_some_and(|rights| rights.is_limited());
         if caller.role() != AccessRole::Admin || is_limited {
             return Err(response::text(
                 StatusCode::FORBIDDEN,

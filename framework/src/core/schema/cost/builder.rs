@@ -170,7 +170,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// What stands after a keyword that applies schemas.
+/// The value of a keyword that applies schemas.
 enum Shape {
     /// A schema, or a list of them.
     Schemas,

@@ -14,7 +14,7 @@ const MAX_KEPT: usize = 1_000_000;
 
 /// Counts the steps for `value`, whose schema is the first of `graph`.
 ///
-/// What a subschema costs for a value is counted once, so this is fast although validation may not
+/// The cost of a subschema for a value is counted once, so this is fast although validation may not
 /// be.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! What it costs to validate a value against a schema, counted before anything is validated.
+//! The cost of validating a value against a schema, counted before anything is validated.
 //!
 //! The library that validates has no limits: forty definitions, each with two references to the next,
 //! are 3 KB of schema and 2⁴⁰ steps. So the steps are counted here first, in time that is linear in
