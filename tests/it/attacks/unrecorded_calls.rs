@@ -222,7 +222,13 @@ async fn a_call_is_recorded_if_its_caller_leaves_while_its_record_is_made() {
         ("look", vec![record("cancelled", false)]),
         ("pay", vec![begun, left]),
     ] {
-        assert_eq!(call(&client, &format!("leave_{name}")).await, "has left");
+        // On a busy machine the record may be made before the caller runs again to leave.
+        let mut answered = 0;
+        while call(&client, &format!("leave_{name}")).await != "has left" {
+            answered += 1;
+            assert!(answered < 50, "{name} is always answered");
+            log.taken_of(|tool| tool == name);
+        }
         assert_eq!(log.taken_of(|tool| tool == name), expected, "{name}");
     }
 }
