@@ -58,7 +58,7 @@
 //! | [`govern`] | who may call what: policy, limits, validation |
 //! | [`log`] | records of calls, traces, redaction of secrets |
 //! | [`plan`] | several calls in one request |
-//! | [`client`] | the client in memory |
+//! | [`client`](mod@client) | the client of a server, in memory or elsewhere |
 //! | [`transport`] | options of HTTP and stdio |
 //!
 //! # Features
@@ -67,6 +67,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
+//! | `client` | the client of servers elsewhere: streamable HTTP, child processes, HTTP with server-sent events |
 //! | `governance` | validation and repair of arguments, limits, the execution log, ready middleware |
 //! | `telemetry` | traces that are sent to an OpenTelemetry collector: `log::Telemetry` |
 //! | `chrono`, `url`, `uuid` | schemas of the types of these crates, for parameters and results |
@@ -96,6 +97,7 @@ pub mod __private;
 pub mod access;
 mod api;
 pub mod cli;
+pub mod client;
 mod core;
 #[cfg(feature = "governance")]
 mod execution_log;
@@ -110,18 +112,19 @@ pub use toolwright_macros::{prompt, resource, tool};
 
 #[doc(inline)]
 pub use crate::api::{
-    call, catalog, client, content, govern, log, middleware, plan, prompt, resource, schema, tool,
+    call, catalog, content, govern, log, middleware, plan, prompt, resource, schema, tool,
     transport,
 };
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use crate::server::fuzzing;
 pub use crate::{
+    client::Client,
     core::{
         Arguments, Audio, BoxFuture, Catalog, Content, Context, Image, Json, Middleware, Prompt,
         PromptDef, PromptMessage, Resource, ResourceDef, State, Tool, ToolDef, ToolError,
         ToolOutput,
     },
     executor::Executor,
-    server::{BuiltServer, Client, Error, HookOutput, Result, Server},
+    server::{BuiltServer, Error, HookOutput, Result, Server},
 };

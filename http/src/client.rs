@@ -116,6 +116,23 @@ impl HttpClient {
             })
     }
 
+    /// Sends a request and returns the response with its body unread, as a stream needs it. The
+    /// caller bounds what it reads and how long that takes.
+    ///
+    /// # Errors
+    /// If the address is not allowed, or no response begins.
+    pub async fn open(&self, request: Request) -> Result<Response, HttpError> {
+        url_check::check(request.url(), self.policy)?;
+        let url = request.url().clone();
+        let response = self.client()?.execute(request).await;
+        response.map_err(|error| match HttpError::of(&error, &url) {
+            HttpError::Unreachable { host, reason } if !error.is_connect() => {
+                HttpError::Broken { host, reason }
+            }
+            other => other,
+        })
+    }
+
     fn client(&self) -> Result<&Client, HttpError> {
         let client = self
             .client

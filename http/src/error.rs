@@ -34,6 +34,14 @@ pub enum HttpError {
         /// The error of the system or of the server.
         reason: String,
     },
+    /// The connection broke after the request was sent, which may have been executed.
+    #[error("the connection to `{host}` broke: {reason}")]
+    Broken {
+        /// The host of the request.
+        host: String,
+        /// The error of the system or of the server.
+        reason: String,
+    },
     /// The client cannot be created.
     #[error("cannot create an HTTP client: {0}")]
     NoClient(String),

@@ -4,7 +4,6 @@
 
 pub mod call;
 pub mod catalog;
-pub mod client;
 pub mod content;
 pub mod govern;
 pub mod log;

@@ -20,9 +20,10 @@ use super::{
     terminal_prompt,
 };
 use crate::{
+    client::CallResult,
     core::{Arguments, Content, ErrorKind, ToolDef, ToolError, ToolOutput},
     executor::{Execution, ToolExecutionResult},
-    server::{CallResult, Error, Server},
+    server::{Error, Server},
 };
 
 /// Calls a tool and prints its result.
@@ -49,7 +50,7 @@ pub async fn run(
         };
         let call_unlisted = async |arguments| {
             let arguments = Arguments::from_value(&arguments).ok()?;
-            serde_json::to_value(client.execute(&call.name, arguments).await).ok()
+            serde_json::to_value(client.execute(&call.name, arguments).await.ok()?).ok()
         };
         call_one_of(&tools, call, invocation, send, call_unlisted).await
     };
@@ -238,7 +239,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::server::CallResult;
+    use crate::client::CallResult;
 
     #[test]
     fn the_text_of_a_result_is_its_blocks_or_its_value() {

@@ -5,7 +5,10 @@
 use serde_json::{Value, json};
 
 use super::{output, output::Failure};
-use crate::server::{Client, Result, Server};
+use crate::{
+    client::Client,
+    server::{Result, Server},
+};
 
 /// The JSON pointer to the server info in the result of `server/discover`.
 const SERVER_INFO: &str = "/_meta/io.modelcontextprotocol~1serverInfo";

@@ -9,7 +9,10 @@ use super::{
     output::{Failure, Paint},
     parameter::{parameters_of, plain},
 };
-use crate::server::{Client, Result, Server};
+use crate::{
+    client::Client,
+    server::{Result, Server},
+};
 
 /// Lists the tools and their parameters.
 pub async fn tools(server: Server, list: ListArguments) -> Result<(), Failure> {

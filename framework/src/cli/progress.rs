@@ -9,7 +9,7 @@ use super::{
     parameter::plain,
     progress_line::{ProgressLine, bar},
 };
-use crate::server::{Client, Result};
+use crate::{client::Client, server::Result};
 
 /// The interval at which notifications are shown.
 const INTERVAL: Duration = Duration::from_millis(80);

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use toolwright_base::visible_text;
 
 use super::parameter::{CliParameter, parameters_of, plain};
-use crate::server::{InputQuestion, Reaction};
+use crate::client::{InputQuestion, Reaction};
 
 /// The characters of a path that are percent-encoded in a `file:` URI.
 const PATH_ENCODE_SET: &AsciiSet = &CONTROLS.add(b' ').add(b'#').add(b'%').add(b'?');

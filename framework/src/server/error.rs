@@ -4,6 +4,7 @@ use std::{error::Error as _, fmt, io, net::SocketAddr};
 
 use toolwright_base::visible_text;
 
+use super::protocol::RpcError;
 use crate::core::CatalogError;
 
 /// The result of building, running and calling a server.
@@ -124,6 +125,16 @@ pub enum Error {
     /// A command of [`Server::run`](crate::Server::run) failed.
     #[error("{0}")]
     Command(String),
+}
+
+impl RpcError {
+    /// Converts the error into one for the caller of a client.
+    pub(crate) fn into_error(self) -> Error {
+        Error::Refused {
+            code: self.code,
+            message: self.message,
+        }
+    }
 }
 
 impl fmt::Debug for Error {

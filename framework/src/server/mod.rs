@@ -5,7 +5,7 @@
 //! | room | content |
 //! |---|---|
 //! | `builder` | [`Server`], [`BuiltServer`], mounted servers |
-//! | `http`, `stdio`, `in_memory` | the transports, and the [`Client`] in the same process |
+//! | `http`, `stdio`, `in_memory` | the transports, one of them in the same process |
 //! | `lifecycle` | start and stop hooks, watched sources, readiness checks |
 //! | `dispatch` | the dispatcher: from a request to its reply, for all revisions |
 //! | `peer` | how a running call reaches its client |
@@ -36,8 +36,10 @@ pub use builder::{BuiltServer, Server};
 pub use error::{Error, Result};
 pub use front_page::FrontPage;
 pub use http::{HttpOptions, HttpService, PageContext, RefusalReason, RequestBody, Route};
-pub(crate) use in_memory::CallResult;
-pub use in_memory::{Client, InputQuestion, Reaction};
+pub(crate) use in_memory::InMemory;
 pub use lifecycle::HookOutput;
 pub use protocol::Revision;
+pub(crate) use protocol::RpcError;
+#[cfg(feature = "client")]
+pub(crate) use protocol::{INTERNAL_ERROR, METHOD_NOT_FOUND};
 pub use stdio::StdioOptions;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json, value::RawValue};
 
 use super::definition::{ToolDef, WRAPPED};
@@ -72,6 +72,34 @@ impl ToolOutput {
             .and_then(|raw| serde_json::from_str(raw.get()).ok())
     }
 
+    /// Reads the result as a `T`: the structured value, or else the text as JSON.
+    ///
+    /// A value that is not an object is wrapped as `{"result": …}` on the wire, and unwrapped here.
+    ///
+    /// ```
+    /// use toolwright::tool::IntoToolOutput;
+    ///
+    /// let output = 3_i64.into_tool_output()?;
+    /// assert_eq!(output.value::<i64>()?, 3);
+    /// # Ok::<(), toolwright::ToolError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the call has failed, with its text, or if the result is not a `T`.
+    pub fn value<T: DeserializeOwned>(&self) -> Result<T, ToolError> {
+        if self.is_error {
+            return Err(ToolError::failed(self.joined_text()));
+        }
+        let Some(structured) = &self.structured else {
+            return Ok(serde_json::from_str(&self.joined_text())?);
+        };
+        let whole = serde_json::from_str(structured.get());
+        whole.or_else(|error| match serde_json::from_str(structured.get()) {
+            Ok(WrappedValue { result }) => Ok(result),
+            Err(_) => Err(error.into()),
+        })
+    }
+
     /// The approximate number of bytes on the wire.
     #[must_use]
     pub fn size(&self) -> usize {
@@ -88,6 +116,13 @@ impl ToolOutput {
             .collect::<Vec<_>>()
             .join("\n")
     }
+}
+
+/// A value that is not an object, as it is on the wire.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrappedValue<T> {
+    result: T,
 }
 
 impl From<Content> for ToolOutput {

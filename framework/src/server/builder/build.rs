@@ -16,7 +16,6 @@ use crate::{
         dispatch::{Dispatcher, ServerSettings},
         error::{Error, Result},
         http::Route,
-        in_memory::Client,
         lifecycle::Startup,
     },
 };
@@ -95,22 +94,6 @@ impl Server {
             startup.watched.push((source, catalog.clone()));
         }
         Ok(startup)
-    }
-
-    /// Builds and starts the server, and returns a client in the same process.
-    ///
-    /// # Errors
-    /// When the server cannot be built, or a start hook fails.
-    pub async fn client(self) -> Result<Client> {
-        self.build()?.client().await
-    }
-
-    /// Builds the server and returns a client that lists what it offers, without start hooks.
-    ///
-    /// # Errors
-    /// When the server cannot be built.
-    pub(crate) async fn listing_client(self) -> Result<Client> {
-        self.build()?.listing_client().await
     }
 
     /// Makes lists of the command line run the start hooks, because one of them adds tools.

@@ -10,7 +10,7 @@ use crate::{
         error::Result,
         front_page::FrontPage,
         http::{HttpListener, HttpOptions, HttpService, Route},
-        in_memory::Client,
+        in_memory::InMemory,
         lifecycle::{RunningServer, Startup},
         stdio::{self, StdioOptions},
     },
@@ -165,21 +165,21 @@ impl BuiltServer {
         Ok(HttpService::new(running, readiness, self.routes, options))
     }
 
-    /// Starts the server and returns a client in the same process.
+    /// Starts the server for a client in the same process.
     ///
     /// # Errors
     /// When a start hook fails.
-    pub async fn client(self) -> Result<Client> {
-        Ok(Client::new(self.start().await?))
+    pub(crate) async fn start_in_memory(self) -> Result<InMemory> {
+        Ok(InMemory::new(self.start().await?))
     }
 
-    /// Returns a client that lists what the server offers. Most start hooks do not run for it.
+    /// Starts the server for a client that lists what it offers. Most start hooks do not run.
     ///
     /// # Errors
     /// When a start hook fails that adds tools.
-    pub(super) async fn listing_client(self) -> Result<Client> {
+    pub(crate) async fn start_for_lists(self) -> Result<InMemory> {
         let running = self.startup.start_for_lists(self.dispatcher);
-        Ok(Client::new(running.await?))
+        Ok(InMemory::new(running.await?))
     }
 
     async fn start(self) -> Result<RunningServer> {

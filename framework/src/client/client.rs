@@ -1,42 +1,32 @@
-//! [`Client`]: a client in the same process, for tests and the command line.
+//! [`Client`]: calls the tools of a server.
 
 use std::{
-    collections::BTreeSet,
     fmt,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicI64, Ordering},
-    },
-    time::Instant,
+    sync::atomic::{AtomicI64, Ordering},
 };
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tokio::sync::broadcast::{Receiver, error::TryRecvError};
-use tokio_util::sync::CancellationToken;
-use toolwright_base::lock;
 
+#[cfg(feature = "client")]
+use super::remote::Remote;
 use super::{
     question_handler::{InputQuestion, QuestionHandler, Reaction},
-    response::{CallResult, NotificationRecorder, from_value, to_value},
+    response::{CallResult, from_value, to_value},
 };
 use crate::{
-    core::{
-        Arguments, Change, ClientCapabilities, ClientProfile, Context, Implementation, LogLevel,
-        PromptMessage, ResourceContents, ToolOutput,
-    },
+    core::{Arguments, Context, LogLevel, PromptMessage, ResourceContents, ToolOutput},
     executor::{Audience, Executor, Plan, PlanReport, ToolExecutionResult},
-    server::{
-        dispatch::change_notification, error::Result, lifecycle::RunningServer, peer::RequestPeer,
-        protocol::RequestId,
-    },
+    server::{BuiltServer, InMemory, Result, Server},
 };
 
-/// A client that calls a server in the same process, without a port or a child process.
+/// A client that calls the tools of a server.
 ///
-/// [`Server::client`](crate::Server::client) creates one. It is meant for tests, and for programs
-/// that use the tools of their own server. Requests are serialised and go through the same
-/// dispatcher as those of the transports, in revision 2026-07-28.
+/// [`Server::client`](crate::Server::client) creates one for a server in the same process, without a
+/// port or a child process. It is meant for tests, and for programs that use the tools of their own
+/// server. Requests are serialised and go through the same dispatcher as those of the transports,
+/// in revision 2026-07-28. With the feature `client`, `Client::connect` and its neighbours create
+/// one for a server elsewhere.
 ///
 /// ```
 /// use serde_json::json;
@@ -59,12 +49,17 @@ use crate::{
 /// # }
 /// ```
 pub struct Client {
-    pub(super) running: RunningServer,
+    pub(super) link: Link,
     pub(super) last_id: AtomicI64,
     pub(super) questions: QuestionHandler,
-    pub(super) notifications: Arc<Mutex<Vec<Value>>>,
     pub(super) log_level: Option<LogLevel>,
-    changes: Mutex<ChangeListener>,
+}
+
+/// The way to the server.
+pub(super) enum Link {
+    InMemory(Box<InMemory>),
+    #[cfg(feature = "client")]
+    Remote(Remote),
 }
 
 impl fmt::Debug for Client {
@@ -76,14 +71,11 @@ impl fmt::Debug for Client {
 }
 
 impl Client {
-    pub(in crate::server) fn new(running: RunningServer) -> Self {
-        let changes = running.dispatcher().services().catalog().changes();
+    pub(super) fn new(link: Link) -> Self {
         Self {
-            changes: Mutex::new(ChangeListener::new(changes)),
-            running,
+            link,
             last_id: AtomicI64::new(0),
             questions: QuestionHandler::default(),
-            notifications: Arc::default(),
             log_level: None,
         }
     }
@@ -133,31 +125,39 @@ impl Client {
 
     /// Runs a plan with the rights of the operator: a step that the policy denies is reported as
     /// denied.
-    pub fn run_plan(&self, plan: Plan) -> impl Future<Output = PlanReport> + Send + use<> {
-        let (executor, context) = self.operator_call();
-        async move { executor.run_plan(&context, plan, Audience::Operator).await }
+    ///
+    /// # Errors
+    /// When the server runs elsewhere: plans are run in the same process.
+    pub fn run_plan(&self, plan: Plan) -> impl Future<Output = Result<PlanReport>> + Send + use<> {
+        let call = self.operator_call();
+        async move {
+            let (executor, context) = call?;
+            Ok(executor.run_plan(&context, plan, Audience::Operator).await)
+        }
     }
 
     /// Calls a tool with the rights of the operator. A tool that is not listed has a result too,
     /// which says why.
-    pub(crate) async fn execute(&self, name: &str, arguments: Arguments) -> ToolExecutionResult {
-        let (executor, context) = self.operator_call();
+    pub(crate) async fn execute(
+        &self,
+        name: &str,
+        arguments: Arguments,
+    ) -> Result<ToolExecutionResult> {
+        let (executor, context) = self.operator_call()?;
         let execution = executor.execute(context, name, arguments).await;
-        execution.into_result(name, None)
+        Ok(execution.into_result(name, None))
     }
 
-    /// Returns the executor, and the context of a call with the rights of the operator.
-    fn operator_call(&self) -> (Executor, Context) {
-        let dispatcher = self.running.dispatcher();
-        let software = Implementation::new("toolwright", env!("CARGO_PKG_VERSION"));
-        let profile = ClientProfile::new(Some(Arc::new(software)), ClientCapabilities::default());
-        let outbox = Arc::new(NotificationRecorder(Arc::clone(&self.notifications)));
-        let token = RequestId::Number(self.last_id.fetch_add(1, Ordering::Relaxed) + 1);
-        let peer = RequestPeer::new(profile, outbox, self.log_level, Some(token));
-        let services = Arc::clone(dispatcher.services());
-        let (token, now) = (CancellationToken::new(), Instant::now());
-        let context = Context::new(Arc::new(peer), services, token, now);
-        (dispatcher.executor().clone(), context)
+    fn operator_call(&self) -> Result<(Executor, Context)> {
+        match &self.link {
+            Link::InMemory(server) => Ok(server.operator_call(self.log_level, self.next_id())),
+            #[cfg(feature = "client")]
+            Link::Remote(_) => Err(crate::Error::Client("the server runs elsewhere".into())),
+        }
+    }
+
+    pub(super) fn next_id(&self) -> i64 {
+        self.last_id.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// Reads a resource.
@@ -247,7 +247,11 @@ impl Client {
 
     /// Asks for a notification whenever the contents of the resource at `uri` change.
     pub fn subscribe(&self, uri: impl Into<String>) {
-        lock(&self.changes).subscribe(uri.into());
+        match &self.link {
+            Link::InMemory(server) => server.subscribe(uri.into()),
+            #[cfg(feature = "client")]
+            Link::Remote(remote) => remote.subscribe(uri.into()),
+        }
     }
 
     /// Removes and returns the notifications received so far: first those of calls, such as
@@ -276,56 +280,49 @@ impl Client {
     /// ```
     #[must_use]
     pub fn take_notifications(&self) -> Vec<Value> {
-        let mut notifications = std::mem::take(&mut *lock(&self.notifications));
-        notifications.extend(lock(&self.changes).take());
-        notifications
+        match &self.link {
+            Link::InMemory(server) => server.take_notifications(),
+            #[cfg(feature = "client")]
+            Link::Remote(remote) => remote.take_notifications(),
+        }
     }
 
-    /// Stops the server, and runs its stop hooks.
+    /// Closes the connection. A server in the same process is stopped, and runs its stop hooks.
     ///
     /// # Errors
     /// When a hook fails.
     pub async fn close(self) -> Result<()> {
-        self.running.stop().await
-    }
-}
-
-/// Turns the changes of a catalogue into the notifications that a client with a session gets.
-#[derive(Debug)]
-pub(super) struct ChangeListener {
-    changes: Receiver<Change>,
-    subscriptions: BTreeSet<String>,
-}
-
-impl ChangeListener {
-    pub(super) const fn new(changes: Receiver<Change>) -> Self {
-        Self {
-            changes,
-            subscriptions: BTreeSet::new(),
-        }
-    }
-
-    pub(super) fn subscribe(&mut self, uri: String) {
-        self.subscriptions.insert(uri);
-    }
-
-    /// Returns the notifications since the last call.
-    pub(super) fn take(&mut self) -> Vec<Value> {
-        let mut notifications = Vec::new();
-        loop {
-            match self.changes.try_recv() {
-                Ok(Change::Resource(uri)) if !self.subscriptions.contains(&uri) => {}
-                Ok(change) => notifications.push(message(&change)),
-                Err(TryRecvError::Lagged(_)) => {
-                    let lists = [Change::Tools, Change::Prompts, Change::Resources];
-                    notifications.extend(lists.iter().map(message));
-                }
-                Err(TryRecvError::Empty | TryRecvError::Closed) => return notifications,
-            }
+        match self.link {
+            Link::InMemory(server) => server.stop().await,
+            #[cfg(feature = "client")]
+            Link::Remote(_) => Ok(()),
         }
     }
 }
 
-fn message(change: &Change) -> Value {
-    serde_json::from_slice(&change_notification(change, None)).unwrap_or_default()
+impl Server {
+    /// Builds and starts the server, and returns a client in the same process.
+    ///
+    /// # Errors
+    /// When the server cannot be built, or a start hook fails.
+    pub async fn client(self) -> Result<Client> {
+        self.build()?.client().await
+    }
+
+    /// Builds the server and returns a client that lists what it offers, without start hooks.
+    pub(crate) async fn listing_client(self) -> Result<Client> {
+        let server = self.build()?.start_for_lists().await?;
+        Ok(Client::new(Link::InMemory(Box::new(server))))
+    }
+}
+
+impl BuiltServer {
+    /// Starts the server and returns a client in the same process.
+    ///
+    /// # Errors
+    /// When a start hook fails.
+    pub async fn client(self) -> Result<Client> {
+        let server = self.start_in_memory().await?;
+        Ok(Client::new(Link::InMemory(Box::new(server))))
+    }
 }

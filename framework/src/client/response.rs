@@ -1,23 +1,14 @@
-//! What the client in memory receives: responses and notifications.
+//! What a client receives: responses.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex},
-};
+use std::collections::BTreeMap;
 
-use bytes::Bytes;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
-use toolwright_base::lock;
 
 use super::question_handler::InputQuestion;
 use crate::{
-    core::{BoxFuture, Content, Meta, ToolOutput},
-    server::{
-        error::{Error, Result},
-        peer::Outbox,
-        protocol::RpcError,
-    },
+    core::{Content, Meta, ToolOutput},
+    server::{Error, Result, RpcError},
 };
 
 /// A JSON-RPC response: a result or an error. The result may be large, so it stays text.
@@ -94,16 +85,4 @@ pub(super) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
 
 pub(super) fn to_value(value: &impl Serialize) -> Result<Value> {
     serde_json::to_value(value).map_err(unexpected)
-}
-
-/// Records the notifications that a server sends while a request runs.
-pub(super) struct NotificationRecorder(pub(super) Arc<Mutex<Vec<Value>>>);
-
-impl Outbox for NotificationRecorder {
-    fn send(&self, message: Bytes) -> BoxFuture<'_, bool> {
-        if let Ok(message) = serde_json::from_slice(&message) {
-            lock(&self.0).push(message);
-        }
-        Box::pin(std::future::ready(true))
-    }
 }

@@ -1,22 +1,13 @@
 //! The requests of [`Client`]: sending one, and answering the questions of the server.
 
-use std::sync::{Arc, atomic::Ordering};
-
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json, value::RawValue};
 
 use super::{
-    client::Client,
-    response::{NotificationRecorder, RpcResponse, from_value, input_required, parse},
+    client::{Client, Link},
+    response::{RpcResponse, from_value, input_required, parse},
 };
-use crate::{
-    core::Origin,
-    server::{
-        dispatch::{Arrival, Channel},
-        error::{Error, Result},
-        protocol::{Message, Request, RequestId, Revision, RpcError},
-    },
-};
+use crate::server::{Error, Result, Revision};
 
 /// The largest number of rounds of questions for one request.
 const MAX_ROUNDS: usize = 16;
@@ -46,26 +37,24 @@ impl Client {
     }
 
     async fn round(&self, method: &str, params: &Value) -> Result<Box<RawValue>> {
-        let id = RequestId::Number(self.last_id.fetch_add(1, Ordering::Relaxed) + 1);
+        let server = match &self.link {
+            Link::InMemory(server) => server,
+            #[cfg(feature = "client")]
+            Link::Remote(remote) => return remote.request(self, method, params).await,
+        };
+        let id = self.next_id();
         let mut params = params.clone();
-        params["_meta"] = self.meta(&id);
+        params["_meta"] = self.meta(id);
         let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
-        let request = read_request(&message)?;
-        let outbox = Arc::new(NotificationRecorder(Arc::clone(&self.notifications)));
-        let channel = Channel::without_session(outbox, Arrival::now(Origin::Local));
-        let reply = self
-            .running
-            .dispatcher()
-            .handle(&request, &channel, None)
-            .await;
-        let response: RpcResponse = parse(&reply.body)?;
+        let body = server.send(message.to_string().into()).await?;
+        let response: RpcResponse = parse(&body)?;
         match response.error {
-            Some(error) => Err(refused(error)),
+            Some(error) => Err(error.into_error()),
             None => Ok(response.result.unwrap_or_default()),
         }
     }
 
-    fn meta(&self, id: &RequestId) -> Value {
+    fn meta(&self, id: i64) -> Value {
         let mut meta = json!({
             "progressToken": id,
             "io.modelcontextprotocol/protocolVersion": Revision::V2026_07_28.as_str(),
@@ -102,21 +91,5 @@ impl Client {
     ) -> Result<T> {
         let mut result: Value = self.request(method, params).await?;
         from_value(result[member].take())
-    }
-}
-
-/// Parses a request like a transport does.
-fn read_request(message: &Value) -> Result<Request> {
-    match Message::parse(&message.to_string().into()) {
-        Ok(Message::Request(request)) => Ok(*request),
-        Ok(_) => unreachable!("it has a method and an id"),
-        Err(invalid) => Err(refused(*invalid.error)),
-    }
-}
-
-fn refused(error: RpcError) -> Error {
-    Error::Refused {
-        code: error.code,
-        message: error.message,
     }
 }

@@ -1,6 +1,6 @@
-//! How the client in memory answers questions: an [`InputQuestion`] gets a [`Reaction`].
+//! How a client answers questions: an [`InputQuestion`] gets a [`Reaction`].
 
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -10,8 +10,8 @@ use crate::core::InputRequest;
 type AnswerFunction = dyn Fn(&InputQuestion) -> Reaction + Send + Sync;
 
 /// The function that answers questions, if the client has one.
-#[derive(Default)]
-pub(super) struct QuestionHandler(Option<Box<AnswerFunction>>);
+#[derive(Clone, Default)]
+pub(super) struct QuestionHandler(Option<Arc<AnswerFunction>>);
 
 impl fmt::Debug for QuestionHandler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -25,7 +25,7 @@ impl fmt::Debug for QuestionHandler {
 
 impl QuestionHandler {
     pub(super) fn new(answer: impl Fn(&InputQuestion) -> Reaction + Send + Sync + 'static) -> Self {
-        Self(Some(Box::new(answer)))
+        Self(Some(Arc::new(answer)))
     }
 
     /// Returns the capabilities that the client declares.
@@ -38,22 +38,20 @@ impl QuestionHandler {
 
     /// Answers `questions`. Those that the function ignores are left out.
     pub(super) fn answer(&self, questions: BTreeMap<String, InputQuestion>) -> Value {
-        let mut responses = Map::new();
-        for (key, question) in questions {
-            let response = match self
-                .0
-                .as_ref()
-                .map_or(Reaction::Ignore, |answer| answer(&question))
-            {
-                Reaction::Accept(content) => json!({"action": "accept", "content": content}),
-                Reaction::Decline => json!({"action": "decline"}),
-                Reaction::Cancel => json!({"action": "cancel"}),
-                Reaction::Raw(value) => value,
-                Reaction::Ignore => continue,
-            };
-            responses.insert(key, response);
+        let answers = questions.into_iter();
+        let answers = answers.filter_map(|(key, question)| Some((key, self.react(&question)?)));
+        Value::Object(answers.collect::<Map<_, _>>())
+    }
+
+    /// Answers one question. Returns `None` if the function ignores it.
+    pub(super) fn react(&self, question: &InputQuestion) -> Option<Value> {
+        match self.0.as_ref()?(question) {
+            Reaction::Accept(content) => Some(json!({"action": "accept", "content": content})),
+            Reaction::Decline => Some(json!({"action": "decline"})),
+            Reaction::Cancel => Some(json!({"action": "cancel"})),
+            Reaction::Raw(value) => Some(value),
+            Reaction::Ignore => None,
         }
-        Value::Object(responses)
     }
 }
 

@@ -1,0 +1,389 @@
+//! [`Connection`]: sends requests to a server and returns its results as JSON text.
+
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
+
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json, value::RawValue};
+use tokio::{task::AbortHandle, time::timeout};
+use toolwright_base::lock;
+
+use super::{
+    error::ConnectionError, handler::Handler, http::Http, incoming::notification, pipe::Pipe,
+};
+use crate::server::{METHOD_NOT_FOUND, Revision};
+
+/// The most pages of a list that are read.
+const MAX_PAGES: usize = 1_000;
+/// The most entries of a list.
+const MAX_ENTRIES: usize = 20_000;
+/// The pause before a broken stream of changes is opened again.
+const LISTEN_PAUSE: Duration = Duration::from_secs(5);
+
+/// A connection to another MCP server.
+///
+/// Parameters and results are JSON text, which is passed on as it is. For calls with types, see
+/// [`Client`](crate::Client).
+///
+/// ```no_run
+/// use toolwright::client::{ChildCommand, ConnectOptions, Connection, RawRequest};
+///
+/// # async fn example() -> Result<(), toolwright::client::ConnectionError> {
+/// let command = ChildCommand::new(["uvx", "mcp-server-time"]);
+/// let connection = Connection::spawn(&command, ConnectOptions::new()).await?;
+/// let request = RawRequest::new("tools/call")
+///     .params(r#"{"name": "get_current_time", "arguments": {"timezone": "Asia/Seoul"}}"#)
+///     .name("get_current_time");
+/// println!("{}", connection.request(request).await?);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Dropping it closes the connection. A child process is killed, with what it started.
+pub struct Connection {
+    inner: Arc<ConnectionState>,
+    listener: Mutex<Option<AbortHandle>>,
+}
+
+/// The parts of a connection that its listener shares.
+pub(super) struct ConnectionState {
+    pub(super) transport: Transport,
+    pub(super) revision: Revision,
+    pub(super) server: Box<RawValue>,
+    /// The members that `_meta` has in every request.
+    pub(super) meta: String,
+    pub(super) last_id: AtomicI64,
+    pub(super) timeout: Duration,
+}
+
+pub(super) enum Transport {
+    Pipe(Pipe),
+    Http(Http),
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection")
+            .field("revision", &self.inner.revision)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if let Some(listener) = lock(&self.listener).take() {
+            listener.abort();
+        }
+        if let (Transport::Http(http), Ok(runtime)) =
+            (&self.inner.transport, tokio::runtime::Handle::try_current())
+        {
+            let http = http.clone();
+            runtime.spawn(async move { http.close().await });
+        }
+    }
+}
+
+impl Connection {
+    pub(super) fn new(inner: ConnectionState) -> Self {
+        Self {
+            inner: Arc::new(inner),
+            listener: Mutex::default(),
+        }
+    }
+
+    /// The revision that both sides speak.
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.inner.revision
+    }
+
+    /// What the server said about itself: the result of `server/discover` or `initialize`.
+    #[must_use]
+    pub fn server(&self) -> &RawValue {
+        &self.inner.server
+    }
+
+    /// Sends a request and returns its result.
+    ///
+    /// Dropping the future cancels the request on the server.
+    ///
+    /// # Errors
+    /// If the server refuses it, or does not answer in time.
+    pub async fn request(&self, request: RawRequest<'_>) -> Result<Box<RawValue>, ConnectionError> {
+        self.inner.request(request).await
+    }
+
+    /// Sends a notification.
+    ///
+    /// # Errors
+    /// If the server cannot be reached.
+    pub async fn notify(
+        &self,
+        method: &str,
+        params: Option<&RawValue>,
+    ) -> Result<(), ConnectionError> {
+        self.inner
+            .transport
+            .send(notification(method, params))
+            .await
+    }
+
+    /// Reads all pages of a list, such as `tools/list`, whose entries are in `member`.
+    ///
+    /// ```no_run
+    /// # use toolwright::client::{Connection, ConnectionError};
+    /// # async fn example(connection: Connection) -> Result<(), ConnectionError> {
+    /// let tools = connection.list("tools/list", "tools").await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// If the server refuses a page, or the list does not end.
+    pub async fn list(
+        &self,
+        method: &str,
+        member: &str,
+    ) -> Result<Vec<Box<RawValue>>, ConnectionError> {
+        let (mut entries, mut cursors) = (Vec::new(), BTreeSet::new());
+        let mut params = String::from("{}");
+        let endless = |what: &str| Err(ConnectionError::Invalid(format!("`{method}` {what}")));
+        for _ in 0..MAX_PAGES {
+            let page = self
+                .request(RawRequest::new(method).params(&params))
+                .await?;
+            let mut page: BTreeMap<String, Box<RawValue>> = parse(page.get())?;
+            let Some(list) = page.remove(member) else {
+                return endless(&format!("has no list `{member}`"));
+            };
+            let list: Vec<Box<RawValue>> = parse(list.get())?;
+            entries.extend(list);
+            if entries.len() > MAX_ENTRIES {
+                return endless(&format!("has more than {MAX_ENTRIES} entries"));
+            }
+            let cursor = page.remove("nextCursor");
+            let cursor: Option<String> = cursor.map_or(Ok(None), |cursor| parse(cursor.get()))?;
+            let Some(cursor) = cursor else {
+                return Ok(entries);
+            };
+            params = json!({"cursor": cursor}).to_string();
+            if !cursors.insert(cursor) {
+                return endless("repeats a cursor");
+            }
+        }
+        endless(&format!("has more than {MAX_PAGES} pages"))
+    }
+
+    /// Asks the server to report changes of its lists to the handler of the connection, from now on.
+    pub fn listen(&self) {
+        let inner = Arc::clone(&self.inner);
+        let task = tokio::spawn(async move { inner.listen().await });
+        if let Some(earlier) = lock(&self.listener).replace(task.abort_handle()) {
+            earlier.abort();
+        }
+    }
+
+    /// Waits until the connection has ended, and returns the reason. A server over HTTP ends it by
+    /// forgetting the session.
+    pub async fn ended(&self) -> String {
+        match &self.inner.transport {
+            Transport::Pipe(pipe) => pipe.ended().await,
+            Transport::Http(http) => http.ended().await,
+        }
+    }
+}
+
+impl ConnectionState {
+    async fn request(&self, request: RawRequest<'_>) -> Result<Box<RawValue>, ConnectionError> {
+        let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
+        let time = request.timeout.unwrap_or(self.timeout);
+        let body = request.encode(id, &self.meta);
+        let answer = self.transport.request(id, body, &request);
+        let answer = timeout(time, answer).await;
+        answer.unwrap_or(Err(ConnectionError::Timeout(time)))
+    }
+
+    /// Listens until the server says that it reports no changes.
+    async fn listen(&self) {
+        loop {
+            let end = match &self.transport {
+                _ if self.revision.is_modern() => self.subscribe().await,
+                Transport::Http(http) => http.listen().await,
+                // The one stream carries everything.
+                Transport::Pipe(_) => return,
+            };
+            match end {
+                Err(ConnectionError::Refused { .. } | ConnectionError::Status { .. }) => return,
+                _ => tokio::time::sleep(LISTEN_PAUSE).await,
+            }
+        }
+    }
+
+    /// Subscribes to the changes of all lists. Returns when the server ends that.
+    async fn subscribe(&self) -> Result<(), ConnectionError> {
+        let wanted = r#"{"notifications": {"toolsListChanged": true, "promptsListChanged": true, "resourcesListChanged": true}}"#;
+        let request = RawRequest::new("subscriptions/listen").params(wanted);
+        let end = self.request(request.timeout(Duration::MAX)).await;
+        match end {
+            // As servers answer that know the method, but not for these lists.
+            Err(ConnectionError::Refused {
+                code,
+                message,
+                data,
+            }) if code != METHOD_NOT_FOUND => {
+                tracing::debug!("the server reports no changes: {message}");
+                Err(ConnectionError::Refused {
+                    code,
+                    message,
+                    data,
+                })
+            }
+            other => other.map(drop),
+        }
+    }
+}
+
+impl Transport {
+    pub(super) async fn request(
+        &self,
+        id: i64,
+        body: Bytes,
+        request: &RawRequest<'_>,
+    ) -> Result<Box<RawValue>, ConnectionError> {
+        let handler = request.handler.clone();
+        match self {
+            Self::Pipe(pipe) => pipe.request(id, body, handler).await,
+            Self::Http(http) => {
+                let name = request.name.as_deref();
+                http.request(id, body, request.method, name, handler).await
+            }
+        }
+    }
+
+    pub(super) async fn send(&self, body: Bytes) -> Result<(), ConnectionError> {
+        match self {
+            Self::Pipe(pipe) => pipe.send(body).await,
+            Self::Http(http) => http.send(body).await,
+        }
+    }
+}
+
+/// A request, with its parameters as JSON text.
+///
+/// See [`Connection`] for an example.
+#[derive(Clone)]
+pub struct RawRequest<'a> {
+    pub(super) method: &'a str,
+    params: Cow<'a, str>,
+    name: Option<Cow<'a, str>>,
+    meta: Map<String, Value>,
+    timeout: Option<Duration>,
+    handler: Option<Arc<dyn Handler>>,
+}
+
+impl fmt::Debug for RawRequest<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RawRequest")
+            .field("method", &self.method)
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> RawRequest<'a> {
+    /// Creates a request without parameters.
+    #[must_use]
+    pub fn new(method: &'a str) -> Self {
+        Self {
+            method,
+            params: Cow::Borrowed("{}"),
+            name: None,
+            meta: Map::new(),
+            timeout: None,
+            handler: None,
+        }
+    }
+
+    /// Sets the parameters: the text of a JSON object without `_meta`.
+    #[must_use]
+    pub fn params(mut self, json: impl Into<Cow<'a, str>>) -> Self {
+        self.params = json.into();
+        self
+    }
+
+    /// Sets the name that the request is for: of a tool or prompt, or the URI of a resource. Over
+    /// HTTP it is repeated in a header.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<Cow<'a, str>>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Sets the members of `_meta`, beside those of the protocol.
+    #[must_use]
+    pub fn meta(mut self, meta: Map<String, Value>) -> Self {
+        self.meta = meta;
+        self
+    }
+
+    /// Sets how long the answer may take.
+    #[must_use]
+    pub const fn timeout(mut self, time: Duration) -> Self {
+        self.timeout = Some(time);
+        self
+    }
+
+    /// Sets what receives the questions and notifications that belong to this request. With one, the
+    /// server is asked to report progress.
+    #[must_use]
+    pub fn handler(mut self, handler: Arc<dyn Handler>) -> Self {
+        self.handler = Some(handler);
+        self
+    }
+
+    /// Returns the message with the number `id`. `common` has the members of `_meta` that every
+    /// request has.
+    pub(super) fn encode(&self, id: i64, common: &str) -> Bytes {
+        let mut meta = String::from(common);
+        let mut add = |name: &str, value: &Value| {
+            let comma = if meta.is_empty() { "" } else { "," };
+            meta.push_str(&format!("{comma}{}:{value}", json!(name)));
+        };
+        if self.handler.is_some() {
+            add("progressToken", &json!(id));
+        }
+        for (name, value) in &self.meta {
+            add(name, value);
+        }
+        let params = self.params.trim();
+        let members = params.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
+        let members = members.unwrap_or_default().trim();
+        let comma = if meta.is_empty() || members.is_empty() {
+            ""
+        } else {
+            ","
+        };
+        let meta = match meta.is_empty() {
+            true => meta,
+            false => format!("\"_meta\":{{{meta}}}"),
+        };
+        let method = json!(self.method);
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":{method},"params":{{{meta}{comma}{members}}}}}"#
+        )
+        .into()
+    }
+}
+
+fn parse<T: DeserializeOwned>(text: &str) -> Result<T, ConnectionError> {
+    serde_json::from_str(text).map_err(|error| ConnectionError::Invalid(error.to_string()))
+}

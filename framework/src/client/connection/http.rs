@@ -1,0 +1,431 @@
+//! [`Http`]: the streamable HTTP transport.
+//!
+//! Each request is a `POST`, whose answer is JSON or a stream of events. A server of before
+//! 2026-07-28 may give the client a session, and send what belongs to no request on a stream of its
+//! own ([`Http::listen`]).
+
+use std::sync::{
+    Arc, Mutex, OnceLock,
+    atomic::{AtomicBool, Ordering},
+};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use bytes::Bytes;
+use reqwest::{
+    Body, Method, Request, Response, Url,
+    header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
+};
+use serde_json::value::RawValue;
+use tokio::sync::{Notify, Semaphore};
+use toolwright_base::lock;
+use toolwright_http::{AddressPolicy, HttpClient, HttpError};
+
+use super::{
+    error::ConnectionError,
+    event_stream::EventParser,
+    handler::Handler,
+    incoming::{Incoming, cancelled},
+    status,
+};
+use crate::server::Revision;
+
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+const REVISION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+const BOTH: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
+const EVENTS: HeaderValue = HeaderValue::from_static("text/event-stream");
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+/// How often the stream of an answer is taken up again after it broke.
+const MAX_RESUMES: usize = 3;
+/// The most questions of a server that are answered at the same time.
+const MAX_QUESTIONS: usize = 16;
+
+type Answer = Result<Box<RawValue>, ConnectionError>;
+
+/// The address of a server over HTTP, and what is sent with each request.
+///
+/// ```
+/// use toolwright::client::HttpEndpoint;
+///
+/// let endpoint = HttpEndpoint::new("https://tickets.example.com/mcp")?.bearer("secret")?;
+/// # Ok::<(), toolwright::client::ConnectionError>(())
+/// ```
+#[derive(Clone)]
+pub struct HttpEndpoint {
+    pub(super) url: Url,
+    pub(super) headers: HeaderMap,
+    pub(super) is_public: bool,
+}
+
+impl std::fmt::Debug for HttpEndpoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The values may be secrets, and so may be the query.
+        let headers: Vec<_> = self.headers.keys().collect();
+        f.debug_struct("HttpEndpoint")
+            .field("host", &self.url.host_str())
+            .field("headers", &headers)
+            .finish()
+    }
+}
+
+impl HttpEndpoint {
+    /// Parses the address: `http://…` or `https://…`.
+    ///
+    /// # Errors
+    /// [`ConnectionError::Unreachable`] if it is no such address.
+    pub fn new(url: &str) -> Result<Self, ConnectionError> {
+        let parsed = Url::parse(url).ok();
+        let parsed = parsed.filter(|url| matches!(url.scheme(), "http" | "https"));
+        let url = parsed.ok_or_else(|| {
+            let why = "the address must begin with `http://` or `https://`";
+            ConnectionError::Unreachable(why.to_owned())
+        })?;
+        Ok(Self {
+            url,
+            headers: HeaderMap::new(),
+            is_public: false,
+        })
+    }
+
+    /// Adds a header to every request.
+    ///
+    /// # Errors
+    /// [`ConnectionError::Unreachable`] if the name or the value cannot be those of a header.
+    pub fn header(mut self, name: &str, value: &str) -> Result<Self, ConnectionError> {
+        let wrong = || ConnectionError::Unreachable(format!("the header `{name}` is not valid"));
+        let key = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
+        let mut value = HeaderValue::from_str(value).map_err(|_| wrong())?;
+        value.set_sensitive(true);
+        self.headers.insert(key, value);
+        Ok(self)
+    }
+
+    /// Adds `Authorization: Bearer …` to every request.
+    ///
+    /// # Errors
+    /// [`ConnectionError::Unreachable`] if the token has characters that a header cannot have.
+    pub fn bearer(self, token: &str) -> Result<Self, ConnectionError> {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    /// Refuses addresses of private networks, for an address that a stranger chose.
+    #[must_use]
+    pub const fn public_only(mut self) -> Self {
+        self.is_public = true;
+        self
+    }
+
+    /// Returns a client for this address. It follows no redirects: the headers are for this server
+    /// alone.
+    pub(super) fn client(&self) -> HttpClient {
+        let policy = match self.is_public {
+            true => AddressPolicy::PUBLIC,
+            false => AddressPolicy::ANY,
+        };
+        HttpClient::new(policy, 0)
+    }
+}
+
+/// The streamable HTTP transport. Clones share the session.
+#[derive(Clone)]
+pub(super) struct Http(Arc<HttpState>);
+
+struct HttpState {
+    endpoint: HttpEndpoint,
+    client: HttpClient,
+    session: Mutex<Option<HeaderValue>>,
+    revision: OnceLock<Revision>,
+    handler: Arc<dyn Handler>,
+    limit: usize,
+    questions: Arc<Semaphore>,
+    is_ended: AtomicBool,
+    ended: Notify,
+}
+
+impl Http {
+    pub(super) fn new(endpoint: HttpEndpoint, handler: Arc<dyn Handler>, limit: usize) -> Self {
+        Self(Arc::new(HttpState {
+            client: endpoint.client(),
+            endpoint,
+            session: Mutex::default(),
+            revision: OnceLock::new(),
+            handler,
+            limit,
+            questions: Arc::new(Semaphore::new(MAX_QUESTIONS)),
+            is_ended: AtomicBool::new(false),
+            ended: Notify::new(),
+        }))
+    }
+
+    /// Sets the revision that both sides have agreed on.
+    pub(super) fn agree(&self, revision: Revision) {
+        let _ = self.0.revision.set(revision);
+    }
+
+    /// Sends a request and waits for its answer. `method` and `name` are repeated in headers.
+    pub(super) async fn request(
+        &self,
+        id: i64,
+        body: Bytes,
+        method: &str,
+        name: Option<&str>,
+        handler: Option<Arc<dyn Handler>>,
+    ) -> Answer {
+        let mut cancel = CancelOnDrop {
+            http: (method != "initialize").then_some(self),
+            id,
+        };
+        let handler = handler.unwrap_or_else(|| Arc::clone(&self.0.handler));
+        let answer = async {
+            let request = self.post(body, Some((method, name)))?;
+            let response = self.open(request).await?;
+            if method == "initialize" {
+                *lock(&self.0.session) = response.headers().get(SESSION).cloned();
+            }
+            self.answer(id, response, handler).await
+        };
+        let answer = answer.await;
+        cancel.http = None;
+        if matches!(answer, Err(ConnectionError::SessionEnded)) {
+            self.0.is_ended.store(true, Ordering::Release);
+            self.0.ended.notify_waiters();
+        }
+        answer
+    }
+
+    /// Sends a message that has no answer.
+    pub(super) async fn send(&self, body: Bytes) -> Result<(), ConnectionError> {
+        let request = self.post(body, None)?;
+        self.open(request).await.map(drop)
+    }
+
+    /// Waits until the server ends the session.
+    pub(super) async fn ended(&self) -> String {
+        let ended = self.0.ended.notified();
+        if !self.0.is_ended.load(Ordering::Acquire) {
+            ended.await;
+        }
+        "the server has ended the session".to_owned()
+    }
+
+    /// Receives what belongs to no request, until the server ends the stream or has none.
+    pub(super) async fn listen(&self) -> Result<(), ConnectionError> {
+        let response = self.open(self.get(None)?).await?;
+        let handler = Arc::clone(&self.0.handler);
+        self.read_events(response, None, &handler, &mut None)
+            .await?;
+        Ok(())
+    }
+
+    /// Ends the session, if there is one.
+    pub(super) async fn close(&self) {
+        if lock(&self.0.session).is_none() {
+            return;
+        }
+        let request = Request::new(Method::DELETE, self.0.endpoint.url.clone());
+        let _ = self.open(self.with_headers(request)).await;
+    }
+
+    fn post(
+        &self,
+        body: Bytes,
+        repeated: Option<(&str, Option<&str>)>,
+    ) -> Result<Request, ConnectionError> {
+        let mut request = Request::new(Method::POST, self.0.endpoint.url.clone());
+        *request.body_mut() = Some(Body::from(body));
+        let headers = request.headers_mut();
+        headers.insert(CONTENT_TYPE, JSON);
+        headers.insert(ACCEPT, BOTH);
+        let is_modern = self.0.revision.get().is_none_or(|one| one.is_modern());
+        if let Some((method, name)) =
+            repeated.filter(|(method, _)| is_modern && *method != "initialize")
+        {
+            headers.insert(METHOD, header(method)?);
+            headers.insert(
+                REVISION,
+                HeaderValue::from_static(Revision::V2026_07_28.as_str()),
+            );
+            if let Some(name) = name {
+                headers.insert(NAME, header(name)?);
+            }
+        }
+        Ok(self.with_headers(request))
+    }
+
+    fn get(&self, last_event: Option<&str>) -> Result<Request, ConnectionError> {
+        let mut request = Request::new(Method::GET, self.0.endpoint.url.clone());
+        request.headers_mut().insert(ACCEPT, EVENTS);
+        if let Some(last) = last_event {
+            request.headers_mut().insert(LAST_EVENT, header(last)?);
+        }
+        Ok(self.with_headers(request))
+    }
+
+    /// Adds the headers of the endpoint, the session and the revision.
+    fn with_headers(&self, mut request: Request) -> Request {
+        let headers = request.headers_mut();
+        headers.extend(self.0.endpoint.headers.clone());
+        if let Some(session) = &*lock(&self.0.session) {
+            headers.insert(SESSION, session.clone());
+        }
+        if let Some(revision) = self.0.revision.get() {
+            headers.insert(REVISION, HeaderValue::from_static(revision.as_str()));
+        }
+        request
+    }
+
+    /// Sends a request, and returns a response that is no error.
+    async fn open(&self, request: Request) -> Result<Response, ConnectionError> {
+        let has_session = request.headers().contains_key(SESSION);
+        let response = self.0.client.open(request).await;
+        let response = response.map_err(|error| unreachable(&error))?;
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        Err(status::refused(response, has_session).await)
+    }
+
+    /// Reads the answer to the request `id` from a response.
+    async fn answer(&self, id: i64, response: Response, handler: Arc<dyn Handler>) -> Answer {
+        if !is_stream(&response) {
+            let body = read_body(response, self.0.limit).await?;
+            let message = Incoming::parse(&body).filter(|it| it.answered() == Some(id));
+            let message = message
+                .ok_or_else(|| ConnectionError::Invalid("it is no answer to the request".into()))?;
+            return message.into_result();
+        }
+        let (mut response, mut last_event) = (response, None);
+        for _ in 0..=MAX_RESUMES {
+            let read = self.read_events(response, Some(id), &handler, &mut last_event);
+            match read.await {
+                Ok(Some(answer)) => return answer,
+                Err(error @ ConnectionError::TooLarge { .. }) => return Err(error),
+                Ok(None) | Err(_) if last_event.is_some() => {
+                    response = self.open(self.get(last_event.as_deref())?).await?;
+                }
+                Ok(None) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(ConnectionError::Lost("the stream has ended".into()))
+    }
+
+    /// Reads a stream until the answer to the request `id`, or its end.
+    async fn read_events(
+        &self,
+        mut response: Response,
+        id: Option<i64>,
+        handler: &Arc<dyn Handler>,
+        last_event: &mut Option<String>,
+    ) -> Result<Option<Answer>, ConnectionError> {
+        let mut parser = EventParser::new(self.0.limit);
+        let broken = |error: reqwest::Error| ConnectionError::Lost(cause(&error));
+        while let Some(piece) = response.chunk().await.map_err(broken)? {
+            for event in parser.push(&piece)? {
+                if let Some(event_id) = event.id.filter(|id| !id.is_empty()) {
+                    *last_event = Some(event_id);
+                }
+                let Some(message) = Incoming::parse(&event.data) else {
+                    continue;
+                };
+                if id.is_some() && message.answered() == id {
+                    return Ok(Some(message.into_result()));
+                }
+                self.received(&message, handler);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes a notification or a question.
+    fn received(&self, message: &Incoming<'_>, handler: &Arc<dyn Handler>) {
+        let Some(method) = message.method.as_deref() else {
+            return;
+        };
+        let Some(answering) = message.answering(Arc::clone(handler)) else {
+            return handler.notified(method, message.params());
+        };
+        // Further questions are dropped: a server that asks without end gets no memory.
+        if let Ok(permit) = Arc::clone(&self.0.questions).try_acquire_owned() {
+            let http = self.clone();
+            tokio::spawn(async move {
+                let _ = http.send(answering.reply().await).await;
+                drop(permit);
+            });
+        }
+    }
+}
+
+/// Tells the server that a request is cancelled when its future is dropped. A modern server sees
+/// that its stream is closed.
+struct CancelOnDrop<'a> {
+    http: Option<&'a Http>,
+    id: i64,
+}
+
+impl Drop for CancelOnDrop<'_> {
+    fn drop(&mut self) {
+        let revision = self.http.and_then(|http| http.0.revision.get());
+        if let (Some(http), Some(revision)) = (self.http, revision)
+            && !revision.is_modern()
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            let (http, id) = (http.clone(), self.id);
+            runtime.spawn(async move {
+                let _ = http.send(cancelled(id)).await;
+            });
+        }
+    }
+}
+
+/// Reads a body of at most `limit` bytes.
+pub(super) async fn read_body(
+    mut response: Response,
+    limit: usize,
+) -> Result<Vec<u8>, ConnectionError> {
+    let mut body = Vec::new();
+    let broken = |error: reqwest::Error| ConnectionError::Lost(cause(&error));
+    while let Some(piece) = response.chunk().await.map_err(broken)? {
+        if body.len() + piece.len() > limit {
+            return Err(ConnectionError::TooLarge { limit });
+        }
+        body.extend_from_slice(&piece);
+    }
+    Ok(body)
+}
+
+pub(super) fn is_stream(response: &Response) -> bool {
+    let kind = response.headers().get(CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.starts_with("text/event-stream"))
+}
+
+/// Returns a text as a header, encoded if a header cannot hold it.
+fn header(text: &str) -> Result<HeaderValue, ConnectionError> {
+    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+        && text.trim() == text
+        && !text.starts_with("=?base64?");
+    let value = match is_plain {
+        true => HeaderValue::from_str(text),
+        false => HeaderValue::from_str(&format!("=?base64?{}?=", STANDARD.encode(text))),
+    };
+    value.map_err(|_| ConnectionError::Invalid("a text that no header can hold".into()))
+}
+
+fn unreachable(error: &HttpError) -> ConnectionError {
+    match error {
+        HttpError::Broken { .. } => ConnectionError::Lost(error.to_string()),
+        other => ConnectionError::Unreachable(other.to_string()),
+    }
+}
+
+/// Returns the innermost cause of an error, without the address.
+fn cause(error: &dyn std::error::Error) -> String {
+    let mut cause = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    cause.to_string()
+}
