@@ -198,6 +198,10 @@ fn block_text(block: &Content) -> String {
                 resource.mime_type.as_deref().unwrap_or_default(),
             ),
         },
+        other => match other.as_text() {
+            Some(text) => text.to_owned(),
+            None => omitted("block", "of another type"),
+        },
     }
 }
 

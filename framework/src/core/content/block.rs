@@ -1,6 +1,7 @@
 //! [`Content`]: one block of content.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{
     media::{Annotations, Audio, Image, Media},
@@ -45,6 +46,10 @@ pub enum Content {
     },
     /// A link to a resource that the client can read.
     ResourceLink(ResourceLink),
+    /// A block of another server, passed on as it is: of a type or with fields that are not known
+    /// here.
+    #[serde(untagged)]
+    Other(Value),
 }
 
 impl Content {
@@ -65,6 +70,27 @@ impl Content {
         }
     }
 
+    /// Reads a block of another server. One that would lose something is kept as it is.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use toolwright::Content;
+    ///
+    /// let plain = Content::received(json!({"type": "text", "text": "hi"}));
+    /// assert_eq!(plain, Content::text("hi"));
+    /// let block = json!({"type": "text", "text": "hi", "_meta": {"k": 1}});
+    /// let more = Content::received(block.clone());
+    /// assert_eq!(more.as_text(), Some("hi"));
+    /// assert_eq!(serde_json::to_value(&more)?, block);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn received(block: Value) -> Self {
+        let known = Self::deserialize(&block).ok();
+        let whole = known.filter(|it| serde_json::to_value(it).is_ok_and(|it| it == block));
+        whole.unwrap_or(Self::Other(block))
+    }
+
     /// The approximate number of bytes on the wire.
     pub(in crate::core) fn size(&self) -> usize {
         match self {
@@ -75,6 +101,7 @@ impl Content {
                 length(&resource.text) + length(&resource.blob)
             }
             Self::ResourceLink(link) => link.uri.len() + link.name.len(),
+            Self::Other(block) => block.to_string().len(),
         }
     }
 
@@ -83,6 +110,7 @@ impl Content {
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text { text, .. } => Some(text),
+            Self::Other(block) if block["type"] == "text" => block["text"].as_str(),
             _ => None,
         }
     }

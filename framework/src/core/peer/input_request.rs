@@ -35,9 +35,45 @@ pub enum InputRequest {
     Sample(SampleRequest),
     /// The folders that the client works in.
     Roots,
+    /// A question of another server, passed on as it is.
+    Passed(PassedRequest),
+}
+
+/// A question of another server, passed on as it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PassedRequest {
+    method: &'static str,
+    params: Value,
+}
+
+impl PassedRequest {
+    /// The methods of questions.
+    const METHODS: [&str; 3] = ["elicitation/create", "sampling/createMessage", "roots/list"];
+
+    /// Whether the question is to open a page.
+    fn is_page(&self) -> bool {
+        self.params["mode"] == "url"
+    }
 }
 
 impl InputRequest {
+    /// Passes on a question of another server. Returns `None` if `method` is not one of a question.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use toolwright::call::InputRequest;
+    ///
+    /// let question = InputRequest::passed("elicitation/create", json!({"message": "Name?"}));
+    /// assert_eq!(question.map(|it| it.method()), Some("elicitation/create"));
+    /// assert_eq!(InputRequest::passed("tools/call", json!({})), None);
+    /// ```
+    #[must_use]
+    pub fn passed(method: &str, params: Value) -> Option<Self> {
+        let mut known = PassedRequest::METHODS.into_iter();
+        let method = known.find(|known| *known == method)?;
+        Some(Self::Passed(PassedRequest { method, params }))
+    }
+
     /// The method of the protocol.
     #[must_use]
     pub const fn method(&self) -> &'static str {
@@ -45,6 +81,7 @@ impl InputRequest {
             Self::Form { .. } | Self::Page { .. } => "elicitation/create",
             Self::Sample(_) => "sampling/createMessage",
             Self::Roots => "roots/list",
+            Self::Passed(passed) => passed.method,
         }
     }
 
@@ -58,6 +95,7 @@ impl InputRequest {
             Self::Page { message, url } => json!({"mode": "url", "message": message, "url": url}),
             Self::Sample(request) => json!(request),
             Self::Roots => json!({}),
+            Self::Passed(passed) => passed.params.clone(),
         }
     }
 
@@ -75,31 +113,43 @@ impl InputRequest {
             Self::Page { .. } => json!({"elicitation": {"url": {}}}),
             Self::Sample(_) => json!({"sampling": {}}),
             Self::Roots => json!({"roots": {}}),
+            Self::Passed(passed) if passed.is_page() => json!({"elicitation": {"url": {}}}),
+            Self::Passed(passed) => match passed.method {
+                "elicitation/create" => json!({"elicitation": {}}),
+                "roots/list" => json!({"roots": {}}),
+                _ => json!({"sampling": {}}),
+            },
         }
     }
 
     /// Whether `client` declared the capability.
     #[must_use]
-    pub const fn is_allowed_by(&self, client: &ClientProfile) -> bool {
+    pub fn is_allowed_by(&self, client: &ClientProfile) -> bool {
         let can = client.capabilities;
         match self {
             Self::Form { .. } => can.elicitation_form,
             Self::Page { .. } => can.elicitation_url,
             Self::Sample(_) => can.sampling,
             Self::Roots => can.roots,
+            Self::Passed(passed) if passed.is_page() => can.elicitation_url,
+            Self::Passed(passed) => match passed.method {
+                "elicitation/create" => can.elicitation_form,
+                "roots/list" => can.roots,
+                _ => can.sampling,
+            },
         }
     }
 
     /// Whether `response` has the shape of an answer to this question.
     #[must_use]
     pub fn is_answered_by(&self, response: &Value) -> bool {
-        match self {
-            Self::Form { .. } | Self::Page { .. } => response
+        match self.method() {
+            "elicitation/create" => response
                 .get("action")
                 .and_then(Value::as_str)
                 .is_some_and(|action| matches!(action, "accept" | "decline" | "cancel")),
-            Self::Sample(_) => response.get("content").is_some() && response.get("role").is_some(),
-            Self::Roots => response.get("roots").is_some_and(Value::is_array),
+            "roots/list" => response.get("roots").is_some_and(Value::is_array),
+            _ => response.get("content").is_some() && response.get("role").is_some(),
         }
     }
 }

@@ -96,6 +96,12 @@ pub trait Peer: Send + Sync {
         None
     }
 
+    /// Whether a question ends the request, so that the call runs again from its start with the
+    /// answer.
+    fn replays(&self) -> bool {
+        false
+    }
+
     /// Closes the stream of the response without ending the call. The client comes back for the
     /// answer.
     fn release_stream(&self) {}

@@ -146,6 +146,10 @@ impl Peer for RequestPeer {
         self.head.as_deref()
     }
 
+    fn replays(&self) -> bool {
+        self.task.get().is_none()
+    }
+
     fn request_id(&self) -> Option<String> {
         self.request_id.as_ref().map(ToString::to_string)
     }

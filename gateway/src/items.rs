@@ -1,0 +1,209 @@
+//! A tool, a resource and a prompt of another server, as the catalogue has them.
+
+use std::{sync::Arc, time::Duration};
+
+use serde_json::{json, value::RawValue};
+use toolwright::{
+    Arguments, BoxFuture, Context, Prompt, PromptDef, Resource, ResourceDef, Tool, ToolDef,
+    ToolError, ToolOutput,
+    client::ConnectionError,
+    prompt::{Completion, PromptOutput, Variables},
+    resource::ResourceOutput,
+    tool::Permitted,
+};
+use toolwright_base::Backoff;
+
+use crate::{
+    exchange::Exchange,
+    result::{completions, prompt_output, resource_output, tool_error, tool_output},
+    upstream::{MAX_ATTEMPTS, Upstream},
+};
+
+/// The pauses before a request is sent again.
+const BACKOFF: Backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(2));
+
+/// Something that another server offers, with the definition that it has here.
+pub(crate) struct RemoteItem<D> {
+    pub(crate) upstream: Arc<Upstream>,
+    /// The name there, or the URI.
+    pub(crate) name: String,
+    pub(crate) definition: D,
+}
+
+/// A request for an item.
+struct ItemRequest<'a> {
+    context: &'a Context,
+    method: &'a str,
+    /// The tool or prompt, or the URI of a resource.
+    name: &'a str,
+    members: String,
+    /// Whether the request can be sent twice without harm.
+    is_repeatable: bool,
+}
+
+impl<D> RemoteItem<D> {
+    /// Sends a request, again if it surely did not run or can be repeated, up to three times.
+    async fn request(&self, request: ItemRequest<'_>) -> Result<Box<RawValue>, ToolError> {
+        let (upstream, mut failures) = (&self.upstream, 0);
+        let failed = |error| tool_error(&upstream.config.name, error);
+        let _turn = upstream.turns().acquire().await;
+        loop {
+            let connection = upstream.connection().await?;
+            let exchange = Exchange {
+                context: request.context,
+                connection: &connection,
+                method: request.method,
+                name: request.name,
+                members: request.members.clone(),
+                may_ask: upstream.config.trust.questions,
+                is_repeatable: request.is_repeatable,
+            };
+            let error = match exchange.run().await {
+                Ok(result) => return Ok(result),
+                Err(error) if error.is_transient() => error,
+                Err(error) => return Err(failed(error)),
+            };
+            let is_busy = matches!(error, ConnectionError::Busy { .. });
+            if !is_busy {
+                upstream.report_lost(&connection);
+            }
+            failures += 1;
+            let may_repeat = error.was_not_sent() || request.is_repeatable;
+            if !may_repeat || failures > MAX_ATTEMPTS {
+                return Err(failed(error));
+            }
+            tokio::time::sleep(pause(&error, failures)).await;
+        }
+    }
+
+    async fn complete(
+        &self,
+        context: Context,
+        reference: serde_json::Value,
+        argument: String,
+        completion: Completion,
+    ) -> Vec<String> {
+        let argument = json!({"name": argument, "value": completion.value});
+        let request = ItemRequest {
+            context: &context,
+            method: "completion/complete",
+            name: &self.name,
+            members: format!(
+                r#""ref":{reference},"argument":{argument},"context":{}"#,
+                json!({"arguments": completion.arguments})
+            ),
+            is_repeatable: true,
+        };
+        // A person who is typing needs no error.
+        let result = self.request(request).await;
+        result.map_or_else(|_| Vec::new(), |result| completions(&result))
+    }
+}
+
+/// Returns the pause before the next attempt: what the server wants, or longer each time.
+fn pause(error: &ConnectionError, failures: u32) -> Duration {
+    let wanted = match error {
+        ConnectionError::Busy { retry_after, .. } => *retry_after,
+        _ => None,
+    };
+    wanted.unwrap_or_else(|| BACKOFF.pause(failures))
+}
+
+impl Tool for RemoteItem<ToolDef> {
+    fn definition(&self) -> &ToolDef {
+        &self.definition
+    }
+
+    fn call<'a>(
+        &'a self,
+        context: Context,
+        arguments: Arguments,
+        _: Permitted<'a>,
+    ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
+        Box::pin(async move {
+            let hints = self.definition.hints();
+            let request = ItemRequest {
+                context: &context,
+                method: "tools/call",
+                name: &self.name,
+                members: format!(
+                    r#""name":{},"arguments":{}"#,
+                    json!(self.name),
+                    arguments.as_str()
+                ),
+                is_repeatable: hints.read_only == Some(true) || hints.idempotent == Some(true),
+            };
+            tool_output(&self.request(request).await?)
+        })
+    }
+}
+
+impl Resource for RemoteItem<ResourceDef> {
+    fn definition(&self) -> &ResourceDef {
+        &self.definition
+    }
+
+    fn read(
+        &self,
+        context: Context,
+        variables: Variables,
+    ) -> BoxFuture<'_, Result<ResourceOutput, ToolError>> {
+        Box::pin(async move {
+            let request = ItemRequest {
+                context: &context,
+                method: "resources/read",
+                name: variables.uri(),
+                members: format!(r#""uri":{}"#, json!(variables.uri())),
+                is_repeatable: true,
+            };
+            resource_output(&self.request(request).await?)
+        })
+    }
+
+    fn complete(
+        &self,
+        context: Context,
+        argument: &str,
+        completion: Completion,
+    ) -> BoxFuture<'_, Vec<String>> {
+        let reference = json!({"type": "ref/resource", "uri": self.name});
+        Box::pin(self.complete(context, reference, argument.to_owned(), completion))
+    }
+}
+
+impl Prompt for RemoteItem<PromptDef> {
+    fn definition(&self) -> &PromptDef {
+        &self.definition
+    }
+
+    fn get(
+        &self,
+        context: Context,
+        arguments: Variables,
+    ) -> BoxFuture<'_, Result<PromptOutput, ToolError>> {
+        Box::pin(async move {
+            let request = ItemRequest {
+                context: &context,
+                method: "prompts/get",
+                name: &self.name,
+                members: format!(
+                    r#""name":{},"arguments":{}"#,
+                    json!(self.name),
+                    json!(arguments.values())
+                ),
+                is_repeatable: true,
+            };
+            prompt_output(&self.request(request).await?)
+        })
+    }
+
+    fn complete(
+        &self,
+        context: Context,
+        argument: &str,
+        completion: Completion,
+    ) -> BoxFuture<'_, Vec<String>> {
+        let reference = json!({"type": "ref/prompt", "name": self.name});
+        Box::pin(self.complete(context, reference, argument.to_owned(), completion))
+    }
+}

@@ -1,0 +1,135 @@
+//! The results of another server, as a call returns them.
+
+use serde::Deserialize;
+use serde_json::{
+    Map, Value,
+    value::{RawValue, to_raw_value},
+};
+use toolwright::{
+    Content, ToolError, ToolOutput,
+    client::{ConnectionError, Refusal},
+    content::{ResourceContents, Role},
+    prompt::{PromptMessage, PromptOutput},
+    resource::ResourceOutput,
+};
+
+/// Reads the result of `tools/call`. Blocks that are not known here are passed on as they are.
+///
+/// # Errors
+/// If it is no such result.
+pub(crate) fn tool_output(result: &RawValue) -> Result<ToolOutput, ToolError> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct ResultJson {
+        #[serde(default)]
+        content: Vec<Value>,
+        structured_content: Option<Box<RawValue>>,
+        #[serde(default)]
+        is_error: bool,
+        #[serde(default, rename = "_meta")]
+        meta: Map<String, Value>,
+        /// Servers of 2024 could answer so.
+        tool_result: Option<Value>,
+    }
+    let json: ResultJson = parse(result)?;
+    let content: Vec<_> = json.content.into_iter().map(Content::received).collect();
+    let mut output = ToolOutput::from(content);
+    output.structured = json.structured_content;
+    if let (None, Some(result)) = (&output.structured, json.tool_result) {
+        output.content.push(Content::text(result.to_string()));
+        output.structured = result
+            .is_object()
+            .then(|| to_raw_value(&result))
+            .transpose()?;
+    }
+    output.is_error = json.is_error;
+    output.meta = json
+        .meta
+        .into_iter()
+        .filter(|(key, _)| is_passed(key))
+        .collect();
+    Ok(output)
+}
+
+/// Whether a key of `_meta` is not about the other server alone.
+fn is_passed(key: &str) -> bool {
+    !key.starts_with("io.modelcontextprotocol/")
+}
+
+/// Reads the result of `resources/read`.
+///
+/// # Errors
+/// If it is no such result.
+pub(crate) fn resource_output(result: &RawValue) -> Result<ResourceOutput, ToolError> {
+    #[derive(Deserialize)]
+    struct ResultJson {
+        contents: Vec<ResourceContents>,
+    }
+    parse(result).map(|json: ResultJson| json.contents.into())
+}
+
+/// Reads the result of `prompts/get`.
+///
+/// # Errors
+/// If it is no such result.
+pub(crate) fn prompt_output(result: &RawValue) -> Result<PromptOutput, ToolError> {
+    #[derive(Deserialize)]
+    struct ResultJson {
+        messages: Vec<MessageJson>,
+    }
+    #[derive(Deserialize)]
+    struct MessageJson {
+        role: Role,
+        content: Value,
+    }
+    let json: ResultJson = parse(result)?;
+    let message = |json: MessageJson| PromptMessage {
+        role: json.role,
+        content: Content::received(json.content),
+    };
+    Ok(json
+        .messages
+        .into_iter()
+        .map(message)
+        .collect::<Vec<_>>()
+        .into())
+}
+
+/// Reads the result of `completion/complete`.
+pub(crate) fn completions(result: &RawValue) -> Vec<String> {
+    #[derive(Deserialize, Default)]
+    struct ResultJson {
+        completion: CompletionJson,
+    }
+    #[derive(Deserialize, Default)]
+    struct CompletionJson {
+        values: Vec<String>,
+    }
+    let json: ResultJson = serde_json::from_str(result.get()).unwrap_or_default();
+    json.completion.values
+}
+
+fn parse<T: for<'de> Deserialize<'de>>(result: &RawValue) -> Result<T, ToolError> {
+    serde_json::from_str(result.get())
+        .map_err(|error| ToolError::failed("the other server's result is invalid").because(error))
+}
+
+/// Converts the error of a request to the server `name`.
+pub(crate) fn tool_error(name: &str, error: ConnectionError) -> ToolError {
+    match error {
+        ConnectionError::Refused {
+            code,
+            message,
+            data,
+        } => ToolError::Refused(Refusal {
+            code,
+            message,
+            data,
+        }),
+        ConnectionError::Timeout(_) => ToolError::timed_out(format!("the MCP server `{name}`")),
+        ConnectionError::TooLarge { .. } | ConnectionError::Invalid(_) => {
+            ToolError::failed(format!("the MCP server `{name}`: {error}"))
+        }
+        error => ToolError::unavailable(format!("the MCP server `{name}`: {error}")),
+    }
+}
