@@ -3,8 +3,8 @@
 use std::{
     collections::BTreeMap,
     fmt,
-    path::Path,
-    sync::{Arc, Mutex, Weak},
+    path::PathBuf,
+    sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak},
 };
 
 use serde::Serialize;
@@ -37,17 +37,21 @@ const MAX_CHANGES: usize = 16;
 pub struct Gateway(Arc<GatewayState>);
 
 struct GatewayState {
-    servers: BTreeMap<String, ServedUpstream>,
-    pins: Pins,
+    launcher: Arc<dyn Launcher>,
+    /// Where the definitions are stored that were seen first.
+    lock_file: Option<PathBuf>,
+    pins: OnceLock<Pins>,
+    servers: RwLock<BTreeMap<String, Arc<ServedUpstream>>>,
     announce: mpsc::Sender<Change>,
     changes: tokio::sync::Mutex<mpsc::Receiver<Change>>,
-    tasks: Mutex<Vec<AbortHandle>>,
 }
 
 /// A server, and what is served of it.
 struct ServedUpstream {
     upstream: Arc<Upstream>,
     served: Mutex<Served>,
+    /// The task that keeps the connection.
+    task: Mutex<Option<AbortHandle>>,
 }
 
 /// What is served of one server.
@@ -89,84 +93,104 @@ pub struct ServerStatus {
 impl fmt::Debug for Gateway {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Gateway")
-            .field("servers", &self.0.servers.keys())
+            .field("servers", &self.0.all().len())
             .finish_non_exhaustive()
     }
 }
 
-impl Drop for GatewayState {
+impl Drop for ServedUpstream {
     fn drop(&mut self) {
-        for task in lock(&self.tasks).drain(..) {
+        if let Some(task) = lock(&self.task).take() {
             task.abort();
         }
     }
 }
 
 impl Gateway {
-    /// Creates a gateway to these servers, which is not connected before it is
-    /// [started](Self::start). `lock_file` stores the definitions that were seen first.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn new(
-        servers: impl IntoIterator<Item = ServerConfig>,
-        launcher: impl Launcher + 'static,
-        lock_file: Option<&Path>,
-    ) -> Result<Self, PinError> {
-        let launcher: Arc<dyn Launcher> = Arc::new(launcher);
-        let served = |config: ServerConfig| {
-            let name = config.name.clone();
-            let upstream = Arc::new(Upstream::new(config, Arc::clone(&launcher)));
-            let served = Mutex::default();
-            (name, ServedUpstream { upstream, served })
-        };
+    /// Creates a gateway without servers. `launcher` starts programs, and `lock_file` stores the
+    /// definitions that were seen first.
+    pub fn new(launcher: impl Launcher + 'static, lock_file: Option<PathBuf>) -> Self {
         let (announce, changes) = mpsc::channel(MAX_CHANGES);
-        Ok(Self(Arc::new(GatewayState {
-            servers: servers.into_iter().map(served).collect(),
-            pins: Pins::open(lock_file)?,
+        Self(Arc::new(GatewayState {
+            launcher: Arc::new(launcher),
+            lock_file,
+            pins: OnceLock::new(),
+            servers: RwLock::default(),
             announce,
             changes: tokio::sync::Mutex::new(changes),
-            tasks: Mutex::default(),
-        })))
+        }))
     }
 
-    /// Connects to all servers, in the background and side by side.
-    pub fn start(&self) {
-        let mut tasks = lock(&self.0.tasks);
-        for (name, served) in &self.0.servers {
-            let (state, name) = (Arc::downgrade(&self.0), name.clone());
-            let upstream = Arc::clone(&served.upstream);
-            let task = tokio::spawn(async move {
-                let load = |connection: Arc<Connection>| -> Loading {
-                    let (state, name) = (Weak::clone(&state), name.clone());
-                    Box::pin(async move {
-                        match state.upgrade() {
-                            Some(state) => state.load(&name, &connection).await,
-                            None => Ok(()),
-                        }
-                    })
-                };
-                upstream.keep(load).await;
-            });
-            tasks.push(task.abort_handle());
+    /// Connects to these servers, in the background and side by side, and to no others. Those whose
+    /// configuration is the same stay connected.
+    ///
+    /// # Errors
+    /// If the file of definitions cannot be read.
+    pub fn configure(
+        &self,
+        servers: impl IntoIterator<Item = ServerConfig>,
+    ) -> Result<(), PinError> {
+        if self.0.pins.get().is_none() {
+            let pins = Pins::open(self.0.lock_file.as_deref())?;
+            let _ = self.0.pins.set(pins);
         }
+        let before = self.0.all();
+        let kept = |config: ServerConfig| {
+            let same = before
+                .iter()
+                .find(|served| served.upstream.config == config);
+            let served = same.map_or_else(|| self.connect(config), Arc::clone);
+            (served.upstream.config.name.clone(), served)
+        };
+        let next = servers.into_iter().map(kept).collect();
+        *self
+            .0
+            .servers
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = next;
+        self.0.announce();
+        Ok(())
     }
 
-    /// Closes all connections.
-    pub fn stop(&self) {
-        for task in lock(&self.0.tasks).drain(..) {
-            task.abort();
-        }
+    /// Closes all connections. What the servers offer is gone.
+    pub fn disconnect(&self) {
+        let mut servers = self
+            .0
+            .servers
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        servers.clear();
+    }
+
+    /// Begins to connect to a server.
+    fn connect(&self, config: ServerConfig) -> Arc<ServedUpstream> {
+        let upstream = Arc::new(Upstream::new(config, Arc::clone(&self.0.launcher)));
+        let served = Arc::new(ServedUpstream {
+            upstream: Arc::clone(&upstream),
+            served: Mutex::default(),
+            task: Mutex::default(),
+        });
+        let (state, weak) = (Arc::downgrade(&self.0), Arc::downgrade(&served));
+        let task = tokio::spawn(async move {
+            let load = |connection: Arc<Connection>| -> Loading {
+                let (state, weak) = (Weak::clone(&state), Weak::clone(&weak));
+                Box::pin(async move {
+                    match (state.upgrade(), weak.upgrade()) {
+                        (Some(state), Some(served)) => state.load(&served, &connection).await,
+                        _ => Ok(()),
+                    }
+                })
+            };
+            upstream.keep(load).await;
+        });
+        *lock(&served.task) = Some(task.abort_handle());
+        served
     }
 
     /// Returns what each server is doing, ordered by name.
     #[must_use]
     pub fn status(&self) -> Vec<ServerStatus> {
-        self.0
-            .servers
-            .values()
-            .map(ServedUpstream::status)
-            .collect()
+        self.0.all().iter().map(|served| served.status()).collect()
     }
 
     /// Serves what a server offers now, although it differs from what was seen first. Returns
@@ -175,13 +199,39 @@ impl Gateway {
     /// # Errors
     /// If that cannot be stored.
     pub fn approve(&self, server: &str) -> Result<bool, PinError> {
-        let Some(served) = self.0.servers.get(server) else {
+        let Some(served) = self.0.server(server) else {
             return Ok(false);
         };
         let offered = lock(&served.served).offered.clone();
-        self.0.pins.approve(server, &offered)?;
-        self.0.serve(server, offered)?;
+        if let Some(pins) = self.0.pins.get() {
+            pins.approve(server, &offered)?;
+        }
+        self.0.serve(&served, offered)?;
         Ok(true)
+    }
+
+    /// Reads the file of definitions again, and serves what was approved elsewhere.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn reload_pins(&self) -> Result<(), PinError> {
+        if let Some(pins) = self.0.pins.get() {
+            pins.reload()?;
+        }
+        for served in self.0.all() {
+            let offered = lock(&served.served).offered.clone();
+            if !offered.is_empty() {
+                self.0.serve(&served, offered)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until every server is connected or an attempt has failed.
+    pub async fn settled(&self) {
+        for served in self.0.all() {
+            served.upstream.settled().await;
+        }
     }
 
     /// Returns the tool that a server has under this name there, for tools that refer to it.
@@ -189,8 +239,7 @@ impl Gateway {
     /// # Errors
     /// [`ToolError::Unavailable`] if there is no such server, or it does not have the tool now.
     pub async fn tool(&self, server: &str, name: &str) -> Result<Arc<dyn Tool>, ToolError> {
-        let found = self.0.servers.get(server);
-        let served = found.ok_or_else(|| {
+        let served = self.0.server(server).ok_or_else(|| {
             ToolError::unavailable(format!("there is no MCP server `{server}` in `mcp.json`"))
         })?;
         served.upstream.connection().await?;
@@ -224,11 +273,30 @@ impl ServedUpstream {
 }
 
 impl GatewayState {
+    /// Returns all servers, ordered by name.
+    fn all(&self) -> Vec<Arc<ServedUpstream>> {
+        let servers = self.servers.read().unwrap_or_else(PoisonError::into_inner);
+        servers.values().cloned().collect()
+    }
+
+    fn server(&self, name: &str) -> Option<Arc<ServedUpstream>> {
+        let servers = self.servers.read().unwrap_or_else(PoisonError::into_inner);
+        servers.get(name).cloned()
+    }
+
+    /// Says that the lists may have changed.
+    fn announce(&self) {
+        for change in [Change::Tools, Change::Prompts, Change::Resources] {
+            let _ = self.announce.try_send(change);
+        }
+    }
+
     /// Reads what a server offers, and serves what was seen before.
-    async fn load(&self, name: &str, connection: &Connection) -> Result<(), ConnectionError> {
-        let Some(served) = self.servers.get(name) else {
-            return Ok(());
-        };
+    async fn load(
+        &self,
+        served: &ServedUpstream,
+        connection: &Connection,
+    ) -> Result<(), ConnectionError> {
         let lists = Lists::read(connection).await?;
         let config = &served.upstream.config;
         let offers = |kind: &str, entries: Vec<Value>| -> Vec<Offer> {
@@ -257,19 +325,18 @@ impl GatewayState {
             now.resources = resources;
             now.problems = problems;
         }
-        let stored = self.serve(name, offered);
+        let stored = self.serve(served, offered);
         stored.map_err(|error| ConnectionError::Invalid(error.to_string()))
     }
 
     /// Serves what was seen before of what a server offers now.
-    fn serve(&self, name: &str, offered: Vec<Offer>) -> Result<(), PinError> {
-        let Some(served) = self.servers.get(name) else {
+    fn serve(&self, served: &ServedUpstream, offered: Vec<Offer>) -> Result<(), PinError> {
+        let Some(pins) = self.pins.get() else {
             return Ok(());
         };
         let (upstream, config) = (&served.upstream, &served.upstream.config);
-        let screened = self
-            .pins
-            .screen(name, offered.clone(), config.trust.follow)?;
+        let name = &config.name;
+        let screened = pins.screen(name, offered.clone(), config.trust.follow)?;
         let (mut tools, mut prompts, mut problems) = (Vec::new(), Vec::new(), Vec::new());
         for (item, definition) in &screened.served {
             let description = definition["description"].as_str().unwrap_or_default();
@@ -312,28 +379,26 @@ impl GatewayState {
         (now.tools, now.prompts) = (tools, prompts);
         (now.offered, now.held) = (offered, screened.held);
         drop(now);
-        for change in [Change::Tools, Change::Prompts, Change::Resources] {
-            let _ = self.announce.try_send(change);
-        }
+        self.announce();
         Ok(())
     }
 }
 
 impl ToolSource for Gateway {
     fn tools(&self) -> Vec<Arc<dyn Tool>> {
-        let of = |served: &ServedUpstream| lock(&served.served).tools.clone();
-        let tools = self.0.servers.values().flat_map(of);
+        let of = |served: Arc<ServedUpstream>| lock(&served.served).tools.clone();
+        let tools = self.0.all().into_iter().flat_map(of);
         tools.map(|tool| tool as Arc<dyn Tool>).collect()
     }
 
     fn resources(&self) -> Vec<Arc<dyn Resource>> {
-        let of = |served: &ServedUpstream| lock(&served.served).resources.clone();
-        self.0.servers.values().flat_map(of).collect()
+        let of = |served: Arc<ServedUpstream>| lock(&served.served).resources.clone();
+        self.0.all().into_iter().flat_map(of).collect()
     }
 
     fn prompts(&self) -> Vec<Arc<dyn Prompt>> {
-        let of = |served: &ServedUpstream| lock(&served.served).prompts.clone();
-        self.0.servers.values().flat_map(of).collect()
+        let of = |served: Arc<ServedUpstream>| lock(&served.served).prompts.clone();
+        self.0.all().into_iter().flat_map(of).collect()
     }
 
     fn changed(&self) -> BoxFuture<'_, Change> {

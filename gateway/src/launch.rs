@@ -7,6 +7,8 @@ use tokio::{
     process::{Child, Command},
 };
 
+use toolwright::BoxFuture;
+
 use crate::config::Program;
 
 /// The variables of this process that every program gets.
@@ -18,11 +20,11 @@ pub trait Launcher: Send + Sync {
     ///
     /// # Errors
     /// If it cannot be started.
-    fn launch(
-        &self,
-        program: &Program,
+    fn launch<'a>(
+        &'a self,
+        program: &'a Program,
         environment: BTreeMap<String, String>,
-    ) -> io::Result<Launched>;
+    ) -> BoxFuture<'a, io::Result<Launched>>;
 }
 
 /// A program that was started. It must end when `kept` is dropped.
@@ -63,34 +65,38 @@ pub(crate) fn environment(configured: BTreeMap<String, String>) -> BTreeMap<Stri
 pub struct ChildLauncher;
 
 impl Launcher for ChildLauncher {
-    fn launch(
-        &self,
-        program: &Program,
+    fn launch<'a>(
+        &'a self,
+        program: &'a Program,
         environment: BTreeMap<String, String>,
-    ) -> io::Result<Launched> {
-        let mut command = Command::new(&program.command);
-        command
-            .args(&program.arguments)
-            .env_clear()
-            .envs(environment)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .kill_on_drop(true);
-        if let Some(folder) = &program.folder {
-            command.current_dir(folder);
-        }
-        let mut child: Child = command.spawn()?;
-        let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(input), Some(output), Some(errors)) = streams else {
-            return Err(io::Error::other("it has no streams"));
-        };
-        Ok(Launched {
-            output: Box::new(output),
-            input: Box::new(input),
-            errors: Box::new(errors),
-            kept: Box::new(child),
-        })
+    ) -> BoxFuture<'a, io::Result<Launched>> {
+        Box::pin(std::future::ready(start(program, environment)))
     }
+}
+
+fn start(program: &Program, environment: BTreeMap<String, String>) -> io::Result<Launched> {
+    let mut command = Command::new(&program.command);
+    command
+        .args(&program.arguments)
+        .env_clear()
+        .envs(environment)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .kill_on_drop(true);
+    if let Some(folder) = &program.folder {
+        command.current_dir(folder);
+    }
+    let mut child: Child = command.spawn()?;
+    let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let (Some(input), Some(output), Some(errors)) = streams else {
+        return Err(io::Error::other("it has no streams"));
+    };
+    Ok(Launched {
+        output: Box::new(output),
+        input: Box::new(input),
+        errors: Box::new(errors),
+        kept: Box::new(child),
+    })
 }

@@ -10,8 +10,8 @@
 //!
 //! # async fn example() -> toolwright::Result<()> {
 //! let time = ServerConfig::new("time", Transport::stdio(["uvx", "mcp-server-time"]));
-//! let gateway = Gateway::new([time], ChildLauncher::default(), None)?;
-//! gateway.start();
+//! let gateway = Gateway::new(ChildLauncher::default(), None);
+//! gateway.configure([time])?;
 //! Server::new("demo").source(gateway).run().await
 //! # }
 //! ```

@@ -129,6 +129,17 @@ impl Pins {
         })
     }
 
+    /// Reads the file again, which another process may have changed.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is malformed.
+    pub(crate) fn reload(&self) -> Result<(), PinError> {
+        if let Some(path) = &self.path {
+            *lock(&self.file) = read(path)?;
+        }
+        Ok(())
+    }
+
     /// Decides what to serve of what a server offers. The first contact pins everything, and a
     /// server that is followed is pinned anew each time.
     ///

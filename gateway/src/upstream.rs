@@ -174,6 +174,13 @@ impl Upstream {
         }
     }
 
+    /// Waits until the server is connected or an attempt has failed.
+    pub(crate) async fn settled(&self) {
+        let is_settled = |link: &Link| !matches!(link, Link::Connecting);
+        // The sender lives as long as `self`.
+        let _ = self.link.subscribe().wait_for(is_settled).await;
+    }
+
     /// Makes a new connection, because this one is of no use.
     pub(crate) fn report_lost(&self, connection: &Arc<Connection>) {
         let is_current = matches!(&*self.link.borrow(), Link::Ready(current) if Arc::ptr_eq(current, connection));
@@ -199,11 +206,14 @@ impl Upstream {
                 }
                 Err(error) => {
                     failures += 1;
-                    error.to_string()
+                    self.explained(&error)
                 }
             };
-            let name = &self.config.name;
-            tracing::warn!(server = %name, "the MCP server is not connected: {reason}");
+            // A server that stays away is told once.
+            if failures <= 1 {
+                let name = &self.config.name;
+                tracing::warn!(server = %name, "the MCP server is not connected: {reason}");
+            }
             short = if failures == 0 && begun.elapsed() < SHORT {
                 short + 1
             } else {
@@ -222,6 +232,15 @@ impl Upstream {
             if failures < MAX_ATTEMPTS {
                 self.link.send_replace(Link::Connecting);
             }
+        }
+    }
+
+    /// Returns the error of a connection, with what a program said last.
+    fn explained(&self, error: &ConnectionError) -> String {
+        let lines = self.last_lines();
+        match (&self.config.transport, lines.last()) {
+            (Transport::Stdio(_), Some(line)) => format!("{error}: {line}"),
+            _ => error.to_string(),
         }
     }
 
@@ -260,8 +279,8 @@ impl Upstream {
             .handler(Arc::clone(&self.changed) as Arc<dyn Handler>);
         match &self.config.transport {
             Transport::Stdio(program) => self.launch(program, options).await,
-            Transport::Http(address) => Connection::http(endpoint(address)?, options).await,
-            Transport::Sse(address) => Connection::sse(&endpoint(address)?, options).await,
+            Transport::Http(address) => Connection::http(endpoint(address).await?, options).await,
+            Transport::Sse(address) => Connection::sse(&endpoint(address).await?, options).await,
         }
     }
 
@@ -281,24 +300,25 @@ impl Upstream {
             folder: program.folder.clone(),
         };
         let variables = environment(expanded.environment.clone());
-        let launched = self.launcher.launch(&expanded, variables);
+        let launched = self.launcher.launch(&expanded, variables).await;
         let launched = launched.map_err(|error| {
             let command = &program.command;
             ConnectionError::Unreachable(format!("`{command}` cannot be started: {error}"))
         })?;
         let errors = Arc::clone(&self.errors);
+        lock(&errors.0).clear();
         tokio::spawn(async move { errors.read(launched.errors).await });
         Connection::over(launched.output, launched.input, launched.kept, options).await
     }
 }
 
-fn endpoint(address: &HttpAddress) -> Result<HttpEndpoint, ConnectionError> {
-    let headers = expand_all(&address.headers)?;
-    let mut headers = headers.iter();
-    let endpoint = HttpEndpoint::new(&expand(&address.url)?)?;
-    headers.try_fold(endpoint, |endpoint, (name, value)| {
-        endpoint.header(name, value)
-    })
+async fn endpoint(address: &HttpAddress) -> Result<HttpEndpoint, ConnectionError> {
+    let mut endpoint = HttpEndpoint::new(&expand(&address.url)?)?;
+    for (name, value) in &expand_all(&address.headers)? {
+        endpoint = endpoint.header(name, value)?;
+    }
+    endpoint.refuse_own().await?;
+    Ok(endpoint)
 }
 
 fn expand_all(

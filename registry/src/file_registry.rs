@@ -210,6 +210,7 @@ impl Engines {
             builtins: Vec::new(),
             expressions: Expressions::new(&program, ExpressionLimits::default()),
             http: HttpClients::new(Vec::new()),
+            gateway: None,
             secrets: SecretKeys::in_file(&folder.join("secret.key")),
             sql: no_database(),
             databases: Arc::default(),

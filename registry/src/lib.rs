@@ -81,7 +81,7 @@ pub use self::{
     registry::Registry,
     request::{Action, Request},
     sealing::{SecretKeys, generate},
-    spec::{NewTool, TestCase, ToolSpec, ToolsFile, check_mcp_file, json_schema},
+    spec::{NewTool, TestCase, ToolSpec, ToolsFile, json_schema, read_mcp_file},
     store::{
         ChangeKind, Expected, FileStore, LOCK, MOST_BYTES, Record, StoreError, TOOLS, Version,
     },

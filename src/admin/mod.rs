@@ -38,6 +38,7 @@ mod request;
 mod rights;
 mod router;
 mod run_result;
+mod servers;
 mod session;
 mod settings;
 mod statistics;

@@ -4,7 +4,7 @@ use super::{
     database, events, executions, health, openapi,
     operation::Operation,
     people::{keys, users},
-    plans, posture, questions, session, settings, statistics,
+    plans, posture, questions, servers, session, settings, statistics,
     tools::{check, history, import, kinds, list, run, write},
 };
 
@@ -29,6 +29,7 @@ pub(super) fn operations() -> Vec<Operation> {
         settings::read::operations(),
         health::read::operations(),
         questions::operations(),
+        servers::operations(),
         users::operations(),
         keys::operations(),
         openapi::operations(),

@@ -43,7 +43,7 @@ pub(super) async fn run(
         }
         None => {
             let client = server.client().await?;
-            let report = client.run_plan(plan).await;
+            let report = client.run_plan(plan).await?;
             client.close().await?;
             serde_json::to_value(&report).map_err(io::Error::other)?
         }

@@ -19,6 +19,7 @@ mod cluster;
 mod compile_errors;
 mod differential;
 mod fixtures;
+mod gateway;
 mod governance;
 mod harness;
 mod http;

@@ -64,6 +64,7 @@ impl PythonWorker {
                 .cloned()
                 .collect(),
             folder: folder.clone(),
+            answers_on_output: false,
         };
         let (service, prints) = Service::start(&settings.program, &order).await?;
         forward(prints, target.tool.clone());

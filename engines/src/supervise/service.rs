@@ -65,6 +65,9 @@ pub struct ServiceOrder {
     pub(crate) environment: Vec<(String, String)>,
     /// The working directory.
     pub(crate) folder: PathBuf,
+    /// Whether the program answers on its standard output, and not on its standard input.
+    #[serde(default)]
+    pub(crate) answers_on_output: bool,
 }
 
 impl Task for ServiceOrder {
@@ -75,13 +78,17 @@ impl Task for ServiceOrder {
     fn command(&self) -> io::Result<Command> {
         let requests = rustix::stdio::stdout().try_clone_to_owned()?;
         let prints = rustix::stdio::stderr().try_clone_to_owned()?;
+        let output = match self.answers_on_output {
+            true => requests.try_clone()?,
+            false => prints,
+        };
         let mut command = launch::command(&self.program, Signal::KILL, None, None)?;
         command
             .args(&self.arguments)
             .envs(self.environment.iter().cloned())
             .current_dir(&self.folder)
             .stdin(requests)
-            .stdout(prints);
+            .stdout(output);
         Ok(command)
     }
 }
@@ -92,6 +99,57 @@ pub struct Service {
     supervised: Supervised,
     input: OwnedWriteHalf,
     output: BufReader<OwnedReadHalf>,
+}
+
+/// A foreign program that speaks on its standard input and output, such as an MCP server. Dropping
+/// `supervised` kills it with all of its descendants.
+#[derive(Debug)]
+pub struct SpeakingProgram {
+    /// Its standard input.
+    pub input: OwnedWriteHalf,
+    /// Its standard output.
+    pub output: OwnedReadHalf,
+    /// Its standard error.
+    pub errors: ChildStderr,
+    /// Its supervisor.
+    pub supervised: Supervised,
+}
+
+/// What a [`SpeakingProgram`] is started with.
+#[derive(Debug, Clone)]
+pub struct SpeakingOrder {
+    /// The path of the program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// The whole environment: nothing is inherited.
+    pub environment: Vec<(String, String)>,
+    /// The working directory.
+    pub folder: PathBuf,
+}
+
+impl SpeakingProgram {
+    /// Starts a program below `supervisor`, which is the `toolwright` binary. A program that cannot
+    /// be started ends its output at once, and its standard error says why.
+    ///
+    /// # Errors
+    /// If the supervisor cannot be started.
+    pub async fn start(supervisor: &Path, order: SpeakingOrder) -> io::Result<Self> {
+        let order = ServiceOrder {
+            program: order.program,
+            arguments: order.arguments,
+            environment: order.environment,
+            folder: order.folder,
+            answers_on_output: true,
+        };
+        let (service, errors) = Service::start(supervisor, &order).await?;
+        Ok(Self {
+            input: service.input,
+            output: service.output.into_inner(),
+            errors,
+            supervised: service.supervised,
+        })
+    }
 }
 
 impl Service {

@@ -89,8 +89,8 @@ pub async fn run(
 fn default_log(parsed: &Parsed) -> DefaultLog {
     let added = parsed.added.as_ref().map(|(name, _)| name.as_str());
     match (&parsed.arguments.command, added) {
-        // A failed call prints its error itself.
-        (Some(Command::Call(_)), _) | (_, Some("call")) => DefaultLog::Errors,
+        // A failed call prints its error itself, and `servers` the problem of each server.
+        (Some(Command::Call(_)), _) | (_, Some("call" | "servers")) => DefaultLog::Errors,
         (None | Some(Command::Serve(_) | Command::Stdio), None) => DefaultLog::Server,
         _ => DefaultLog::Warnings,
     }

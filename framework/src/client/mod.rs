@@ -29,6 +29,8 @@
 //! server elsewhere. They call with types. A `Connection` passes JSON on as it is, for programs
 //! that stand between a client and a server.
 
+#[cfg(feature = "client")]
+mod builder;
 mod client;
 #[cfg(feature = "client")]
 mod connection;
@@ -40,12 +42,12 @@ mod rounds;
 
 #[cfg(feature = "client")]
 pub use crate::{core::Refusal, server::Revision};
+#[cfg(feature = "client")]
+pub use builder::ClientBuilder;
 pub use client::Client;
 #[cfg(feature = "client")]
 pub use connection::{
     ChildCommand, ConnectOptions, Connection, ConnectionError, Handler, HttpEndpoint, RawRequest,
 };
 pub use question_handler::{InputQuestion, Reaction};
-#[cfg(feature = "client")]
-pub use remote::ClientBuilder;
 pub(crate) use response::CallResult;

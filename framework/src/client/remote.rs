@@ -1,188 +1,41 @@
-//! [`ClientBuilder`]: connects a [`Client`] to a server elsewhere; [`Remote`]: its way there.
+//! [`Remote`]: the way of a client to a server elsewhere.
 
 use std::{
     collections::VecDeque,
-    future::IntoFuture,
     sync::{Arc, Mutex},
-    time::Duration,
 };
 
 use serde_json::{Map, Value, json, value::RawValue};
 use toolwright_base::lock;
 
 use super::{
-    client::{Client, Link},
-    connection::{
-        ChildCommand, ConnectOptions, Connection, ConnectionError, Handler, HttpEndpoint,
-        RawRequest, unknown_method,
-    },
-    question_handler::{InputQuestion, QuestionHandler, Reaction},
+    connection::{Connection, ConnectionError, Handler, RawRequest, unknown_method},
+    question_handler::{InputQuestion, QuestionHandler},
 };
 use crate::{
     core::{BoxFuture, LogLevel, Refusal},
-    server::{Error, Result, Revision},
+    server::{Error, Result},
 };
 
-/// The most notifications that are kept for [`Client::take_notifications`]. Older ones are dropped.
+/// The most notifications that a client keeps. Older ones are dropped.
 const MAX_NOTIFICATIONS: usize = 10_000;
-
-impl Client {
-    /// Connects to a server over streamable HTTP.
-    ///
-    /// ```no_run
-    /// use serde_json::json;
-    /// use toolwright::Client;
-    ///
-    /// # async fn example() -> toolwright::Result<()> {
-    /// let client = Client::connect("http://127.0.0.1:8080/mcp").bearer("secret").await?;
-    /// let sum = client.call("add", json!({"a": 1, "b": 2})).await?.value::<i64>()?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn connect(url: impl Into<String>) -> ClientBuilder {
-        ClientBuilder::new(Target::Http(url.into()))
-    }
-
-    /// Connects to a server over HTTP with server-sent events, as servers of 2024 have it.
-    pub fn sse(url: impl Into<String>) -> ClientBuilder {
-        ClientBuilder::new(Target::Sse(url.into()))
-    }
-
-    /// Starts a program that is a server on its standard streams, and connects to it. It is killed
-    /// when the client is dropped.
-    ///
-    /// ```no_run
-    /// use toolwright::Client;
-    ///
-    /// # async fn example() -> toolwright::Result<()> {
-    /// let client = Client::spawn(["uvx", "mcp-server-time"]).await?;
-    /// println!("{:?}", client.tools().await?);
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn spawn<W: Into<std::ffi::OsString>>(words: impl IntoIterator<Item = W>) -> ClientBuilder {
-        ClientBuilder::new(Target::Child(ChildCommand::new(words)))
-    }
-}
-
-/// A [`Client`] that is not connected yet. Awaiting it connects.
-#[derive(Debug)]
-#[must_use = "nothing is connected before it is awaited"]
-pub struct ClientBuilder {
-    target: Target,
-    headers: Vec<(String, String)>,
-    options: ConnectOptions,
-    questions: QuestionHandler,
-    log_level: Option<LogLevel>,
-}
-
-#[derive(Debug)]
-enum Target {
-    Http(String),
-    Sse(String),
-    Child(ChildCommand),
-}
-
-impl ClientBuilder {
-    fn new(target: Target) -> Self {
-        Self {
-            target,
-            headers: Vec::new(),
-            options: ConnectOptions::new(),
-            questions: QuestionHandler::default(),
-            log_level: None,
-        }
-    }
-
-    /// Sets the function that answers the questions of the server. Without it, the client declares
-    /// that it cannot be asked.
-    pub fn answering(
-        mut self,
-        answer: impl Fn(&InputQuestion) -> Reaction + Send + Sync + 'static,
-    ) -> Self {
-        self.questions = QuestionHandler::new(answer);
-        self
-    }
-
-    /// Requests log messages of at least this level.
-    pub const fn logging(mut self, level: LogLevel) -> Self {
-        self.log_level = Some(level);
-        self
-    }
-
-    /// Adds a header to every request over HTTP.
-    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.headers.push((name.into(), value.into()));
-        self
-    }
-
-    /// Adds `Authorization: Bearer …` to every request over HTTP.
-    pub fn bearer(self, token: &str) -> Self {
-        self.header("authorization", format!("Bearer {token}"))
-    }
-
-    /// Sets how long a request may take.
-    pub fn timeout(mut self, time: Duration) -> Self {
-        self.options = self.options.timeout(time);
-        self
-    }
-
-    /// Sets the revision to speak, if the server does.
-    pub fn revision(mut self, revision: Revision) -> Self {
-        self.options = self.options.revision(revision);
-        self
-    }
-
-    async fn open(self) -> Result<Client> {
-        let inbox = Arc::new(Inbox {
-            notifications: Mutex::default(),
-            questions: self.questions.clone(),
-        });
-        let options = self.options.capabilities(self.questions.capabilities());
-        let options = options.handler(Arc::clone(&inbox) as Arc<dyn Handler>);
-        let endpoint = |url: &str| {
-            let endpoint = HttpEndpoint::new(url);
-            let mut headers = self.headers.iter();
-            headers.try_fold(endpoint?, |endpoint, (name, value)| {
-                endpoint.header(name, value)
-            })
-        };
-        let connection = match &self.target {
-            Target::Http(url) => Connection::http(endpoint(url)?, options).await?,
-            Target::Sse(url) => Connection::sse(&endpoint(url)?, options).await?,
-            Target::Child(command) => Connection::spawn(command, options).await?,
-        };
-        connection.listen();
-        let remote = Remote {
-            connection: Arc::new(connection),
-            inbox,
-        };
-        remote.request_logs(self.log_level).await?;
-        let mut client = Client::new(Link::Remote(remote));
-        client.questions = self.questions;
-        client.log_level = self.log_level;
-        Ok(client)
-    }
-}
-
-impl IntoFuture for ClientBuilder {
-    type Output = Result<Client>;
-    type IntoFuture = BoxFuture<'static, Result<Client>>;
-
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.open())
-    }
-}
 
 /// The way to a server elsewhere.
 pub(super) struct Remote {
     connection: Arc<Connection>,
-    inbox: Arc<Inbox>,
+    inbox: RemoteInbox,
 }
 
 impl Remote {
+    pub(super) fn new(connection: Connection, inbox: RemoteInbox) -> Self {
+        Self {
+            connection: Arc::new(connection),
+            inbox,
+        }
+    }
+
     /// Requests log messages from a server with sessions. Others are told with each request.
-    async fn request_logs(&self, level: Option<LogLevel>) -> Result<()> {
+    pub(super) async fn request_logs(&self, level: Option<LogLevel>) -> Result<()> {
         if let Some(level) = level.filter(|_| !self.connection.revision().is_modern()) {
             let params = json!({"level": level}).to_string();
             let request = RawRequest::new("logging/setLevel").params(params);
@@ -195,24 +48,21 @@ impl Remote {
         Ok(())
     }
 
-    /// Sends a request of `client` and returns its result.
+    /// Sends a request and returns its result. `level` is that of the log messages that are wanted.
     pub(super) async fn request(
         &self,
-        client: &Client,
         method: &str,
         params: &Value,
+        level: Option<LogLevel>,
     ) -> Result<Box<RawValue>> {
         let mut request = RawRequest::new(method)
             .params(params.to_string())
-            .handler(Arc::clone(&self.inbox) as Arc<dyn Handler>);
+            .handler(self.inbox.handler());
         let name = params.get("name").or_else(|| params.get("uri"));
         if let Some(name) = name.and_then(Value::as_str) {
             request = request.name(name);
         }
-        if let Some(level) = client
-            .log_level
-            .filter(|_| self.connection.revision().is_modern())
-        {
+        if let Some(level) = level.filter(|_| self.connection.revision().is_modern()) {
             let level = ("io.modelcontextprotocol/logLevel".to_owned(), json!(level));
             request = request.meta(Map::from_iter([level]));
         }
@@ -234,11 +84,27 @@ impl Remote {
     }
 
     pub(super) fn take_notifications(&self) -> Vec<Value> {
-        std::mem::take(&mut *lock(&self.inbox.notifications)).into()
+        std::mem::take(&mut *lock(&self.inbox.0.notifications)).into()
     }
 }
 
-/// Keeps the notifications of a server, and answers its questions.
+/// Keeps the notifications of a server, and answers its questions. Clones share them.
+#[derive(Clone)]
+pub(super) struct RemoteInbox(Arc<Inbox>);
+
+impl RemoteInbox {
+    pub(super) fn new(questions: QuestionHandler) -> Self {
+        Self(Arc::new(Inbox {
+            notifications: Mutex::default(),
+            questions,
+        }))
+    }
+
+    pub(super) fn handler(&self) -> Arc<dyn Handler> {
+        Arc::clone(&self.0) as Arc<dyn Handler>
+    }
+}
+
 struct Inbox {
     notifications: Mutex<VecDeque<Value>>,
     questions: QuestionHandler,

@@ -40,7 +40,7 @@ impl Client {
         let server = match &self.link {
             Link::InMemory(server) => server,
             #[cfg(feature = "client")]
-            Link::Remote(remote) => return remote.request(self, method, params).await,
+            Link::Remote(remote) => return remote.request(method, params, self.log_level).await,
         };
         let id = self.next_id();
         let mut params = params.clone();

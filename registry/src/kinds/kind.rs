@@ -19,6 +19,8 @@ use toolwright_engines::{
     },
 };
 
+use toolwright_gateway::Gateway;
+
 use super::{
     http::HttpClients,
     interface::{Described, Interface},
@@ -289,6 +291,8 @@ pub struct Engines {
     pub(crate) expressions: Expressions,
     /// Sends the requests of `http` tools.
     pub http: Arc<HttpClients>,
+    /// The other MCP servers.
+    pub gateway: Option<Gateway>,
     /// The keys of credentials.
     pub secrets: SecretKeys,
     /// The database of `sql` tools that name none.
@@ -324,6 +328,8 @@ pub struct EngineSettings {
     pub builtins: Vec<Arc<dyn Tool>>,
     pub expressions: Expressions,
     pub http: HttpClients,
+    /// The other MCP servers, which tools of the kind `mcp` call. Without any, such a call fails.
+    pub gateway: Option<Gateway>,
     pub secrets: SecretKeys,
     pub sql: SqlEngine,
     pub databases: Arc<BTreeMap<String, SqlEngine>>,
@@ -346,6 +352,7 @@ impl Engines {
             builtins: Arc::new(settings.builtins.into_iter().map(named).collect()),
             expressions: settings.expressions,
             http: Arc::new(settings.http),
+            gateway: settings.gateway,
             secrets: settings.secrets,
             sql: settings.sql,
             databases: settings.databases,

@@ -4,13 +4,17 @@
 //! {"type": "mcp", "config": {"server_name": "files", "tool_name": "search", "transport": "stdio"}}
 //! ```
 //!
-//! This server connects to no other one yet, so such a tool is stored and checked, and a call fails
-//! with an error that says so.
+//! The server is one of `mcp.json`. Its tools are served under names of their own anyway: this kind
+//! gives one of them another name, description, parameters and limits.
 
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use toolwright::{BoxFuture, Context, ToolError, schema::Schema, tool::Permitted};
+use serde_json::Map;
+use toolwright::{
+    Arguments, BoxFuture, Context, Tool as _, ToolError, schema::Schema, tool::Permitted,
+};
+use toolwright_gateway::Gateway;
 
 use super::{
     config_schema::config_schema_of,
@@ -88,22 +92,40 @@ impl McpConfig {
 }
 
 impl KindConfig for McpConfig {
-    fn build(&self, _: &Engines) -> Box<dyn Run> {
-        Box::new(self.clone())
+    fn build(&self, engines: &Engines) -> Box<dyn Run> {
+        Box::new(McpTool {
+            config: self.clone(),
+            gateway: engines.gateway.clone(),
+        })
     }
 }
 
-impl Run for McpConfig {
-    fn run(
-        &self,
-        _: Context,
-        _: InputArguments,
-        _: Permitted<'_>,
-    ) -> BoxFuture<'_, Result<Answer, ToolError>> {
-        let error = ToolError::unavailable(format!(
-            "the MCP server `{}` of the tool `{}` is not connected",
-            self.server_name, self.tool_name
-        ));
-        Box::pin(std::future::ready(Err(error)))
+/// A tool of another server, with the way to it.
+struct McpTool {
+    config: McpConfig,
+    gateway: Option<Gateway>,
+}
+
+impl Run for McpTool {
+    fn run<'a>(
+        &'a self,
+        context: Context,
+        arguments: InputArguments,
+        permitted: Permitted<'a>,
+    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
+        Box::pin(async move {
+            let McpConfig {
+                server_name,
+                tool_name,
+            } = &self.config;
+            let gateway = self.gateway.as_ref().ok_or_else(|| {
+                ToolError::unavailable("this server connects to no other MCP server")
+            })?;
+            let tool = gateway.tool(server_name, tool_name).await?;
+            let arguments = Arguments::from_value(&arguments.into_iter().collect::<Map<_, _>>())?;
+            // The call has passed the governance as a call of the registered tool.
+            let output = tool.call(context, arguments, permitted).await?;
+            Ok(Answer::Output(output))
+        })
     }
 }

@@ -1,48 +1,158 @@
-//! [`check_mcp_file`]: `mcp.json`, the file of other MCP servers.
+//! [`read_mcp_file`]: `mcp.json`, the file of other MCP servers.
 //!
 //! ```json
-//! {"mcpServers": {"files": {"command": "files-server", "args": ["/data"]},
-//!                 "tickets": {"url": "https://tickets.example.com/mcp"}}}
+//! {"mcpServers": {
+//!   "files": {"command": "files-server", "args": ["/data"], "env": {"TOKEN": "${FILES_TOKEN}"}},
+//!   "tickets": {"url": "https://tickets.example.com/mcp", "headers": {"Authorization": "Bearer ${TICKETS}"},
+//!               "prefix": "t", "include": ["find_*"], "timeout_seconds": 10}
+//! }}
 //! ```
+//!
+//! The shape is that of desktop hosts, so people paste what they have. Fields that are not known here
+//! are those of such hosts.
+
+use std::collections::BTreeMap;
+
+use toolwright::govern::NamePattern;
+use toolwright_gateway::{ServerConfig, Transport, Trust};
 
 use crate::{
-    jsonc::{Invalid, Node, Problems, parse},
+    jsonc::{Fields, Invalid, Node, Problems, parse},
     stack::on_large_stack,
 };
 
-/// Checks the text of `mcp.json`: JSON with an object `mcpServers`, whose entries are objects with the
-/// text `command` or the text `url`. Other fields are those of the hosts that share the file, and are
-/// not looked at.
+/// The words for transports over HTTP, and whether each is the one with server-sent events.
+const TYPES: [(&str, bool); 4] = [
+    ("http", false),
+    ("streamable-http", false),
+    ("streamableHttp", false),
+    ("sse", true),
+];
+
+/// Reads the text of `mcp.json`: an object `mcpServers`, whose entries have a `command` or a `url`.
 ///
 /// # Errors
 /// All problems of the text, each with its line and column.
-pub fn check_mcp_file(file: &str, text: &str) -> Result<(), Invalid> {
+pub fn read_mcp_file(file: &str, text: &str) -> Result<Vec<ServerConfig>, Invalid> {
     on_large_stack(file, || {
         let problems = Problems::of(text);
-        let checked =
-            parse(text, &problems).and_then(|tree| check(&Node::root(&tree, "", &problems)));
-        problems.into_result(file, checked)
+        let servers =
+            parse(text, &problems).and_then(|tree| read(&Node::root(&tree, "", &problems)));
+        problems.into_result(file, servers)
     })
 }
 
-fn check(root: &Node<'_>) -> Option<()> {
+fn read(root: &Node<'_>) -> Option<Vec<ServerConfig>> {
     let fields = root.object()?;
     let servers = fields.required(&["mcpServers"])?.object()?;
-    for (_, server) in servers.nodes() {
-        let Some(fields) = server.object() else {
-            continue;
-        };
-        let (command, url) = (fields.take(&["command"]), fields.take(&["url"]));
-        if command.is_none() && url.is_none() {
-            server
-                .problem("expected `command` for a program, or `url` for a server on the network");
+    let read = |(name, node): (&str, Node<'_>)| server(name, &node);
+    // Every problem is reported, and any of them makes the whole file invalid.
+    Some(servers.nodes().filter_map(read).collect())
+}
+
+fn server(name: &str, node: &Node<'_>) -> Option<ServerConfig> {
+    let fields = node.object()?;
+    let transport = transport(node, &fields);
+    let mut config = ServerConfig::new(name, transport?);
+    let text = |node: Node<'_>| node.text().map(ToOwned::to_owned);
+    config.prefix = fields.take(&["prefix"]).and_then(text);
+    config.include = patterns(fields.take(&["include"]));
+    config.exclude = patterns(fields.take(&["exclude"]));
+    let seconds = fields.take(&["timeout_seconds"]);
+    config.timeout = seconds.and_then(|node| node.seconds());
+    let disabled = fields.take(&["disabled"]).and_then(|node| node.boolean());
+    config.is_disabled = disabled.unwrap_or_default();
+    config.trust = fields.take(&["trust"]).map(trust).unwrap_or_default();
+    Some(config)
+}
+
+fn transport(node: &Node<'_>, fields: &Fields<'_>) -> Option<Transport> {
+    let kind = fields.take(&["type"]);
+    let (command, url) = (fields.take(&["command"]), fields.take(&["url"]));
+    match (command, url) {
+        (Some(command), None) => program(&command, fields),
+        (None, Some(url)) => address(&url, kind, fields),
+        (Some(_), Some(url)) => {
+            url.problem("there is a `command` too: expected one of both");
+            None
         }
-        for node in command.iter().chain(&url) {
-            // A value of another type is a problem that it reports itself.
-            let _ = node.words();
+        (None, None) => {
+            node.problem("expected `command` for a program, or `url` for a server on the network");
+            None
         }
     }
-    Some(())
+}
+
+/// Reads a program.
+fn program(command: &Node<'_>, fields: &Fields<'_>) -> Option<Transport> {
+    let arguments = fields.take(&["args"]).and_then(|node| node.texts());
+    let folder = fields.take(&["cwd"]);
+    let folder = folder.and_then(|node| node.words().map(Into::into));
+    let environment = fields.take(&["env"]).and_then(|node| texts(&node));
+    let words = [command.words()?.to_owned()].into_iter();
+    let Transport::Stdio(mut program) =
+        Transport::stdio(words.chain(arguments.unwrap_or_default()))
+    else {
+        return None;
+    };
+    program.environment = environment.unwrap_or_default();
+    program.folder = folder;
+    Some(Transport::Stdio(program))
+}
+
+/// Reads an address on the network.
+fn address(url: &Node<'_>, kind: Option<Node<'_>>, fields: &Fields<'_>) -> Option<Transport> {
+    let headers = fields.take(&["headers"]).and_then(|node| texts(&node));
+    let is_sse = kind.and_then(|kind| sse(&kind)).unwrap_or_default();
+    let mut transport = match is_sse {
+        true => Transport::sse(url.words()?),
+        false => Transport::http(url.words()?),
+    };
+    if let Transport::Http(address) | Transport::Sse(address) = &mut transport {
+        address.headers = headers.unwrap_or_default();
+    }
+    Some(transport)
+}
+
+/// Returns whether a transport over HTTP is the one with server-sent events.
+fn sse(kind: &Node<'_>) -> Option<bool> {
+    let text = kind.text()?;
+    let found = TYPES.iter().find(|(name, _)| *name == text);
+    if found.is_none() {
+        kind.problem(format!("unknown type `{text}`: expected `http` or `sse`"));
+    }
+    found.map(|(_, is_sse)| *is_sse)
+}
+
+/// Reads an object of texts.
+fn texts(node: &Node<'_>) -> Option<BTreeMap<String, String>> {
+    let fields = node.object()?;
+    let text = |(name, node): (&str, Node<'_>)| Some((name.to_owned(), node.text()?.to_owned()));
+    Some(fields.nodes().filter_map(text).collect())
+}
+
+fn patterns(node: Option<Node<'_>>) -> Vec<NamePattern> {
+    let texts = node.and_then(|node| node.texts()).unwrap_or_default();
+    texts.iter().map(|text| NamePattern::new(text)).collect()
+}
+
+/// Reads `"follow"`, `"questions"`, or a list of them.
+fn trust(node: Node<'_>) -> Trust {
+    let words = match node.is_text() {
+        true => node.text().map(|word| vec![word.to_owned()]),
+        false => node.texts(),
+    };
+    let mut trust = Trust::default();
+    for word in words.unwrap_or_default() {
+        match word.as_str() {
+            "follow" => trust.follow = true,
+            "questions" => trust.questions = true,
+            other => node.problem(format!(
+                "unknown trust `{other}`: expected `follow` or `questions`"
+            )),
+        }
+    }
+    trust
 }
 
 #[cfg(test)]
@@ -50,8 +160,8 @@ mod tests {
     use super::*;
 
     fn problems(text: &str) -> String {
-        match check_mcp_file("mcp.json", text) {
-            Ok(()) => String::new(),
+        match read_mcp_file("mcp.json", text) {
+            Ok(_) => String::new(),
             Err(invalid) => invalid.to_string(),
         }
     }
@@ -83,5 +193,57 @@ mod tests {
         assert!(problems("{\"servers\": {}}").contains("missing field `mcpServers`"));
         assert!(problems("{\"mcpServers\"").contains("invalid JSON"));
         assert!(!problems("[]").is_empty());
+    }
+
+    #[test]
+    fn every_field_is_read() {
+        let text = r#"{"mcpServers": {
+            "a": {"command": "x", "args": ["y"], "env": {"E": "${F}"}, "cwd": "/z", "disabled": true},
+            "b": {"url": "https://b.test/sse", "type": "sse", "headers": {"H": "1"}, "prefix": "",
+                  "include": ["find_*"], "exclude": ["find_all"], "timeout_seconds": 2, "trust": ["questions"]}
+        }}"#;
+        let servers = read_mcp_file("mcp.json", text).unwrap();
+        let [a, b] = servers.as_slice() else {
+            panic!("two servers")
+        };
+        let Transport::Stdio(program) = &a.transport else {
+            panic!("a program")
+        };
+        assert_eq!(
+            (program.command.as_str(), &*program.arguments),
+            ("x", &["y".to_owned()][..])
+        );
+        assert_eq!(program.environment["E"], "${F}");
+        assert_eq!(program.folder.as_deref(), Some("/z".as_ref()));
+        assert!(a.is_disabled && a.trust == Trust::default());
+        let Transport::Sse(address) = &b.transport else {
+            panic!("server-sent events")
+        };
+        assert_eq!(
+            (address.url.as_str(), address.headers["H"].as_str()),
+            ("https://b.test/sse", "1")
+        );
+        assert_eq!(
+            (b.prefix.as_deref(), b.timeout.map(|it| it.as_secs())),
+            (Some(""), Some(2))
+        );
+        assert!(b.takes("find_one") && !b.takes("find_all") && !b.takes("other"));
+        assert!(b.trust.questions && !b.trust.follow);
+    }
+
+    #[test]
+    fn a_field_with_a_wrong_value_is_told() {
+        let told = problems(
+            r#"{"mcpServers": {"a": {"command": "x", "url": "y"}, "b": {"url": "y", "type": "carrier-pigeon"},
+            "c": {"command": "x", "trust": "all"}, "d": {"command": "x", "env": {"E": 1}}}}"#,
+        );
+        for expected in [
+            "expected one of both",
+            "unknown type `carrier-pigeon`",
+            "unknown trust `all`",
+            "mcpServers.d.env.E",
+        ] {
+            assert!(told.contains(expected), "{expected}: {told}");
+        }
     }
 }

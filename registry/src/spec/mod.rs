@@ -1,5 +1,5 @@
 //! [`ToolSpec`]: the definition of a tool as it is stored, `tools.json` as a whole, and the JSON
-//! schema of both; the check of `mcp.json`.
+//! schema of both; the servers of `mcp.json`.
 
 mod credentials;
 mod json_schema;
@@ -11,7 +11,7 @@ mod tools_file;
 
 pub use self::{
     json_schema::json_schema,
-    mcp_file::check_mcp_file,
+    mcp_file::read_mcp_file,
     test_case::TestCase,
     tool_spec::ToolSpec,
     tools_file::{NewTool, ToolsFile},

@@ -44,6 +44,7 @@ pub(crate) fn engines(folder: &Path) -> Engines {
         kinds: Kinds::default(),
         builtins: Arc::new(tools![calculator, shout].into_iter().map(named).collect()),
         expressions: Expressions::new("none", ExpressionLimits::default()),
+        gateway: None,
         http: Arc::new(HttpClients::new(vec![
             PrivateHost::parse("inside.example").unwrap(),
             PrivateHost::parse("10.0.0.7:8080").unwrap(),

@@ -1,4 +1,4 @@
-//! The commands `tools …`, `init` and `schema`.
+//! The commands `tools …`, `servers …`, `init` and `schema`.
 
 use std::{
     path::{Path, PathBuf},
@@ -20,6 +20,7 @@ use super::{
     open::RegistryOptions,
     remote_change, remote_inspect,
     secrets::{self, SecretsArguments},
+    server_commands::{self, ServersArguments},
     test::{self, TestArguments},
 };
 use crate::app::remote::{McpSession, Remote, RemoteArguments, RemoteServer};
@@ -104,6 +105,7 @@ pub(in crate::app) fn commands(
 ) -> Commands {
     let options = Arc::clone(options);
     let folder = options.folder().to_owned();
+    let (connected, servers_remote) = (Arc::clone(&options), remote.clone());
     let sealed = Arc::clone(&options);
     let (remote, sealed_remote) = (remote.clone(), remote.clone());
     commands
@@ -112,6 +114,9 @@ pub(in crate::app) fn commands(
                 Some(elsewhere) => run_elsewhere(&elsewhere, arguments).await,
                 None => run(server, &options, arguments).await,
             }
+        })
+        .with("servers", |_, arguments: ServersArguments| async move {
+            server_commands::run(&servers_remote, connected, arguments).await
         })
         .with("init", |_, arguments: InitArguments| async move {
             init(&arguments.folder.unwrap_or(folder))

@@ -11,12 +11,15 @@ mod difference;
 mod fresh_files;
 mod import;
 mod inspect;
+mod launcher;
 mod open;
 mod ownership;
 mod remote_change;
 mod remote_inspect;
 mod secrets;
 mod serve;
+mod server_commands;
+mod servers;
 mod test;
 
 pub(super) use self::{

@@ -3,19 +3,21 @@
 use std::{
     collections::BTreeMap,
     ffi::OsString,
-    fs, io,
+    io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use toolwright::{Tool, cli::Failure};
+use toolwright_base::files;
 use toolwright_engines::expression::Expressions;
+use toolwright_gateway::{Gateway, ServerConfig};
 use toolwright_registry::{
     EngineSettings, Engines, FileStore, HttpClients, Kinds, Registry, SecretKeys, SqlEngine,
-    StoreError, check_mcp_file,
+    StoreError, read_mcp_file,
 };
 
-use super::fresh_files;
+use super::{fresh_files, launcher::SupervisedLauncher};
 use crate::{
     app::engines::Engines as AppEngines,
     config::{Config, RegistrySettings},
@@ -23,6 +25,10 @@ use crate::{
 
 /// The file of other MCP servers, beside `tools.json`.
 const MCP_SERVERS: &str = "mcp.json";
+/// The definitions of other servers that were seen first, beside it.
+const PINNED: &str = "mcp.lock";
+/// The longest `mcp.json`, in bytes.
+const MAX_SERVERS_FILE: u64 = 4 * 1024 * 1024;
 
 /// The settings and the program that the registry is opened with.
 #[derive(Debug, Clone)]
@@ -33,6 +39,7 @@ pub(in crate::app) struct RegistryOptions {
     sql: SqlEngine,
     databases: Arc<BTreeMap<String, SqlEngine>>,
     expressions: Expressions,
+    gateway: Gateway,
 }
 
 impl RegistryOptions {
@@ -45,7 +52,10 @@ impl RegistryOptions {
     ) -> Self {
         let databases = engines.databases.iter();
         let databases = databases.map(|(name, engine)| (name.clone(), engine.sql(config)));
+        let launcher = SupervisedLauncher::new(program, config.search_path.clone());
+        let pinned = config.registry.folder.join(PINNED);
         Self {
+            gateway: Gateway::new(launcher, Some(pinned)),
             sql: engines.database.sql(config),
             databases: Arc::new(databases.collect()),
             expressions,
@@ -58,6 +68,11 @@ impl RegistryOptions {
     /// Returns the keys of credentials.
     pub(super) const fn secrets(&self) -> &SecretKeys {
         &self.settings.secrets
+    }
+
+    /// Returns the other MCP servers. They are not connected before the server starts.
+    pub(in crate::app) const fn gateway(&self) -> &Gateway {
+        &self.gateway
     }
 
     /// Returns the folder of `tools.json`.
@@ -88,24 +103,42 @@ impl RegistryOptions {
             builtins: tools.to_vec(),
             expressions: self.expressions.clone(),
             http: HttpClients::new(self.settings.private_hosts.clone()),
+            gateway: Some(self.gateway.clone()),
             secrets: self.settings.secrets.clone(),
             sql: self.sql.clone(),
             databases: Arc::clone(&self.databases),
         })
     }
 
-    /// Writes fresh files where nobody configured a folder and there are none, and checks `mcp.json`,
-    /// which may be absent.
+    /// Returns the path of `mcp.json`.
+    pub(super) fn servers_file(&self) -> PathBuf {
+        self.folder().join(MCP_SERVERS)
+    }
+
+    /// Returns the path of `mcp.lock`.
+    pub(super) fn pinned_file(&self) -> PathBuf {
+        self.folder().join(PINNED)
+    }
+
+    /// Reads `mcp.json`. One that does not exist has no servers.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is malformed.
+    pub(super) fn servers(&self) -> Result<Vec<ServerConfig>, StoreError> {
+        let path = self.servers_file();
+        match files::read_text(&path, MAX_SERVERS_FILE) {
+            Ok(text) => Ok(read_mcp_file(&path.to_string_lossy(), &text)?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(StoreError::Io { path, error }),
+        }
+    }
+
+    /// Writes fresh files where nobody configured a folder and there are none, and checks `mcp.json`.
     ///
     /// # Errors
     /// If a file cannot be written or read, or `mcp.json` is malformed.
     pub(super) fn prepare(&self) -> Result<(), StoreError> {
-        let path = self.folder().join(MCP_SERVERS);
-        match fs::read_to_string(&path) {
-            Ok(text) => check_mcp_file(&path.to_string_lossy(), &text)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(StoreError::Io { path, error }),
-        }
+        self.servers()?;
         if self.settings.is_configured || fresh_files::exist(self.folder()) {
             return Ok(());
         }

@@ -9,7 +9,7 @@ use toolwright::{Error, Server, catalog::Change};
 use toolwright_base::lock;
 use toolwright_registry::Registry;
 
-use super::open::RegistryOptions;
+use super::{open::RegistryOptions, servers};
 
 /// Adds the tools of the registry to `server`. They are read when it starts, and followed until it
 /// stops.
@@ -18,6 +18,7 @@ pub(in crate::app) fn serve(
     options: RegistryOptions,
     registry: &Registry,
 ) -> Server {
+    let server = servers::serve(server, &options);
     let registry = registry.clone();
     let (opened, checked) = (registry.clone(), registry.clone());
     let task = Arc::new(Mutex::new(None));

@@ -59,7 +59,7 @@ async fn the_steps_after_a_failed_one_still_run() {
     let steps = json!([
         {"tool": "first"}, {"tool": "failing", "arguments": {}}, {"tool": "hidden"}, {"tool": "nobody"}, {"tool": "left"},
     ]);
-    let report = client.run_plan(plan(steps)).await;
+    let report = client.run_plan(plan(steps)).await.unwrap();
     let results: Vec<_> = report
         .results
         .iter()
@@ -91,7 +91,7 @@ async fn consecutive_parallel_steps_run_concurrently() {
     let (server, order) = server();
     let client = governed(server).0.client().await.unwrap();
     let steps = json!({"steps": [{"tool": "left"}, {"tool": "right"}, {"tool": "first"}, {"tool": "left"}]});
-    let report = client.run_plan(plan(steps)).await;
+    let report = client.run_plan(plan(steps)).await.unwrap();
     assert_eq!(report.succeeded, 4);
     let order = order.lock().unwrap().clone();
     assert_eq!(order[..2], ["left begins", "right begins"]);
@@ -106,7 +106,10 @@ async fn a_plan_is_skipped_if_tools_are_off() {
     let (server, order) = server();
     let (server, records) = governed(server.policy(Policy::none()));
     let client = server.client().await.unwrap();
-    let report = client.run_plan(plan(json!([{"tool": "first"}]))).await;
+    let report = client
+        .run_plan(plan(json!([{"tool": "first"}])))
+        .await
+        .unwrap();
     assert_eq!(
         report.skipped.as_deref(),
         Some("tool execution is off (`MCP_TOOLS=false`)")

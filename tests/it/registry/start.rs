@@ -119,7 +119,7 @@ fn every_tool_of_a_fresh_registry_can_be_switched_on_and_works() {
     assert!(
         missing
             .stderr
-            .contains("the MCP server `files` of the tool `search_files` is not connected")
+            .contains("there is no MCP server `files` in `mcp.json`")
     );
     let again = command(&["init", &folder]);
     assert_eq!(again.code, Some(1), "{again:?}");

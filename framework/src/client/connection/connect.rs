@@ -19,9 +19,10 @@ use tokio::{
 use super::{
     child::{self, ChildCommand},
     connection::{Connection, ConnectionState, RawRequest, Transport},
+    endpoint::HttpEndpoint,
     error::ConnectionError,
     handler::{Handler, Ignore},
-    http::{Http, HttpEndpoint},
+    http::Http,
     incoming::notification,
     sse,
 };

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `connect` | how a connection is made, and which revision it speaks |
 //! | `connection` | requests, lists and notifications |
-//! | `http` | streamable HTTP |
+//! | `http`, `endpoint`, `status` | streamable HTTP, the address of a server, and the meaning of a status |
 //! | `pipe` | transports with one stream in each direction |
 //! | `child`, `sse` | the two of them: a child process, and HTTP with server-sent events |
 //! | `incoming`, `event_stream`, `lines` | what a server sends, parsed within limits |
@@ -20,6 +20,7 @@
 mod child;
 mod connect;
 mod connection;
+mod endpoint;
 mod error;
 mod event_stream;
 mod handler;
@@ -35,7 +36,7 @@ mod tests;
 pub use child::ChildCommand;
 pub use connect::ConnectOptions;
 pub use connection::{Connection, RawRequest};
+pub use endpoint::HttpEndpoint;
 pub use error::ConnectionError;
 pub use handler::Handler;
 pub(super) use handler::unknown_method;
-pub use http::HttpEndpoint;

@@ -14,10 +14,10 @@ use tokio::sync::{mpsc, oneshot};
 use toolwright_http::HttpClient;
 
 use super::{
+    endpoint::{HttpEndpoint, is_stream},
     error::ConnectionError,
     event_stream::{Event, EventParser},
     handler::Handler,
-    http::{HttpEndpoint, is_stream},
     pipe::{Pipe, PipeState},
     status,
 };

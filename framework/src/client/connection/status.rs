@@ -7,7 +7,7 @@ use reqwest::{
     header::{HeaderMap, RETRY_AFTER, WWW_AUTHENTICATE},
 };
 
-use super::{error::ConnectionError, http::read_body, incoming::Incoming};
+use super::{endpoint::read_body, error::ConnectionError, incoming::Incoming};
 
 /// The most bytes of the body of an error that are read.
 const MAX_BODY: usize = 64 * 1024;

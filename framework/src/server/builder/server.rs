@@ -279,6 +279,18 @@ impl Server {
         self
     }
 
+    /// Adds a hook that runs after the [start hooks](Self::on_start), but not if the command line only
+    /// lists what the server has. Use it to connect to what lists do not need.
+    #[must_use]
+    pub fn on_serve<F, R>(mut self, hook: F) -> Self
+    where
+        F: FnOnce(Arc<Services>) -> R + Send + 'static,
+        R: Future<Output: HookOutput> + Send + 'static,
+    {
+        self.startup.on_serve.push(Hook::new(hook));
+        self
+    }
+
     /// Adds a hook that runs after the last request. Hooks run in reverse order.
     pub fn on_stop<F, R>(mut self, hook: F) -> Self
     where

@@ -20,6 +20,8 @@ use crate::{
 #[derive(Default)]
 pub(in crate::server) struct Startup {
     pub(in crate::server) on_start: Vec<Hook>,
+    /// The hooks that lists do not need.
+    pub(in crate::server) on_serve: Vec<Hook>,
     pub(in crate::server) on_stop: Vec<Hook>,
     /// The sources whose changes are applied to a catalogue.
     pub(in crate::server) watched: Vec<(Arc<dyn ToolSource>, Catalog)>,
@@ -33,6 +35,7 @@ impl Startup {
     pub(in crate::server) fn mount(&mut self, inner: Self, services: &Arc<Services>) {
         let within = |hooks: Vec<Hook>| hooks.into_iter().map(|hook| hook.within(services));
         self.on_start.extend(within(inner.on_start));
+        self.on_serve.extend(within(inner.on_serve));
         self.on_stop.extend(within(inner.on_stop));
         self.watched.extend(inner.watched);
         self.readiness.extend(inner.readiness);
@@ -42,10 +45,11 @@ impl Startup {
     /// Starts only as far as lists need it, which is nothing for most servers: hooks open databases
     /// and the like.
     pub(in crate::server) async fn start_for_lists(
-        self,
+        mut self,
         dispatcher: Arc<Dispatcher>,
     ) -> Result<RunningServer> {
         if self.is_needed_for_lists {
+            self.on_serve.clear();
             return self.start(dispatcher).await;
         }
         Ok(RunningServer::new(dispatcher, Vec::new(), JoinSet::new()))
@@ -56,7 +60,7 @@ impl Startup {
         self,
         dispatcher: Arc<Dispatcher>,
     ) -> Result<RunningServer> {
-        for hook in self.on_start {
+        for hook in self.on_start.into_iter().chain(self.on_serve) {
             hook.run(dispatcher.services())
                 .await
                 .map_err(Error::Start)?;

@@ -1,0 +1,187 @@
+//! `toolwright servers`: the other MCP servers, and the changes of theirs that are held back.
+
+use std::{sync::Arc, time::Duration};
+
+use clap::Subcommand;
+use serde_json::{Value, json};
+use toolwright::cli::{Failure, output};
+
+use super::open::{RegistryOptions, failure};
+use crate::app::remote::{Remote, RemoteArguments};
+
+/// How long servers may take to connect.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Show the other MCP servers, and approve changes of their tools
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The servers stand in `mcp.json`, in the form that desktop hosts use. The definitions that a server had first are kept \
+in `mcp.lock`. A definition that changes later is not served before it is approved.")]
+pub(super) struct ServersArguments {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// Print JSON
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(flatten)]
+    remote: RemoteArguments,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// List the servers, what each is doing and what it offers
+    List,
+    /// Show the changes of a server that are held back
+    Diff {
+        /// The name in `mcp.json`
+        name: String,
+    },
+    /// Serve what a server offers now
+    Approve {
+        /// The name in `mcp.json`
+        name: String,
+    },
+    /// Show what a server that is a program has written to its standard error
+    Logs {
+        /// The name in `mcp.json`
+        name: String,
+    },
+}
+
+/// Runs the command, on a server elsewhere or by connecting to the servers of this folder.
+pub(super) async fn run(
+    remote: &Remote,
+    options: Arc<RegistryOptions>,
+    arguments: ServersArguments,
+) -> Result<(), Failure> {
+    let elsewhere = remote.server(&arguments.remote)?;
+    let approved = match &arguments.action {
+        Some(Action::Approve { name }) => Some(name),
+        _ => None,
+    };
+    let servers = match elsewhere {
+        Some(server) => {
+            if let Some(name) = approved {
+                server
+                    .post(&["servers", name, "approve"], &json!({}))
+                    .await?;
+            }
+            server.all(&["servers"], &[]).await?
+        }
+        None => connected(&options, approved).await?,
+    };
+    show(&servers, &arguments)
+}
+
+/// Prints what the command asks for.
+fn show(servers: &[Value], arguments: &ServersArguments) -> Result<(), Failure> {
+    let named = |name: &String| {
+        let found = servers.iter().find(|server| server["name"] == **name);
+        found.ok_or_else(|| Failure::because(format!("there is no MCP server `{name}`")))
+    };
+    match &arguments.action {
+        None | Some(Action::List) if arguments.json => output::print_json(&servers)?,
+        None | Some(Action::List) if servers.is_empty() => {
+            output::notice("there are no servers in `mcp.json`");
+        }
+        None | Some(Action::List) => {
+            let lines: Vec<_> = servers.iter().map(line).collect();
+            output::print(&lines.join("\n"))?;
+        }
+        Some(Action::Diff { name }) => print_held(named(name)?, arguments.json)?,
+        Some(Action::Logs { name }) => {
+            let lines = named(name)?["last_lines"].as_array().into_iter().flatten();
+            let lines: Vec<_> = lines.filter_map(Value::as_str).collect();
+            output::print(&lines.join("\n"))?;
+        }
+        Some(Action::Approve { name }) => {
+            let tools = named(name)?["tools"].as_array().map_or(0, Vec::len);
+            output::print(&format!(
+                "approved `{name}`, which now offers {tools} tools"
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+/// Connects to the servers of the folder, and returns what each is doing.
+async fn connected(
+    options: &RegistryOptions,
+    approved: Option<&String>,
+) -> Result<Vec<Value>, Failure> {
+    let gateway = options.gateway();
+    let because = |error: &dyn std::fmt::Display| Failure::because(error.to_string());
+    let configured = gateway.configure(options.servers().map_err(failure)?);
+    configured.map_err(|error| because(&error))?;
+    // A server that takes longer is shown as it is then.
+    let _ = tokio::time::timeout(PATIENCE, gateway.settled()).await;
+    if let Some(name) = approved {
+        gateway.approve(name).map_err(|error| because(&error))?;
+    }
+    let status = gateway.status();
+    gateway.disconnect();
+    let values = status.iter().map(serde_json::to_value);
+    values
+        .collect::<Result<_, _>>()
+        .map_err(|error| because(&error))
+}
+
+fn line(server: &Value) -> String {
+    let text = |member: &str| server[member].as_str().unwrap_or_default();
+    let count = |member: &str| match &server[member] {
+        Value::Array(entries) => entries.len() as u64,
+        number => number.as_u64().unwrap_or_default(),
+    };
+    let mut parts = vec![format!(
+        "{}  {}  {}",
+        text("name"),
+        text("transport"),
+        text("state")
+    )];
+    if text("state") == "ready" {
+        let (tools, resources) = (count("tools"), count("resources"));
+        let prompts = count("prompts");
+        parts.push(format!(
+            "{tools} tools, {resources} resources, {prompts} prompts"
+        ));
+    }
+    if !text("reason").is_empty() {
+        parts.push(text("reason").to_owned());
+    }
+    if count("held") > 0 {
+        let name = text("name");
+        parts.push(format!(
+            "{} changes held back: `servers diff {name}`",
+            count("held")
+        ));
+    }
+    if count("problems") > 0 {
+        parts.push(format!("{} problems", count("problems")));
+    }
+    parts.join("  ")
+}
+
+/// Prints each change that is held back, before and after.
+fn print_held(server: &Value, is_json: bool) -> Result<(), Failure> {
+    if is_json {
+        return Ok(output::print_json(&server["held"])?);
+    }
+    let held: Vec<_> = server["held"].as_array().into_iter().flatten().collect();
+    if held.is_empty() {
+        output::notice("no change is held back");
+    }
+    for change in held {
+        output::print_line(change["item"].as_str().unwrap_or_default())?;
+        let none = Value::Null;
+        let (pinned, offered) = (&change["pinned"], &change["offered"]);
+        for (sign, definition, other) in [("-", pinned, offered), ("+", offered, pinned)] {
+            let members = definition.as_object().into_iter().flatten();
+            for (name, value) in
+                members.filter(|(name, value)| other.get(name).unwrap_or(&none) != *value)
+            {
+                output::print_line(&format!("  {sign} {name}: {value}"))?;
+            }
+        }
+    }
+    Ok(())
+}
