@@ -77,6 +77,7 @@
 //! | crate | what it adds to a server |
 //! |---|---|
 //! | `toolwright-access` | users with API keys, and tokens of an authorization server |
+//! | `toolwright-gateway` | the tools, resources and prompts of other MCP servers |
 //! | `toolwright-registry` | tools that are defined in `tools.json` and change while the server runs |
 //! | `toolwright-server` | the binary `toolwright`, with tools on databases, vectors and documents |
 #![cfg_attr(docsrs, feature(doc_cfg))]

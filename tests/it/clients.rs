@@ -30,6 +30,7 @@ const TYPESCRIPT_SDK_1: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/sd
 const TYPESCRIPT_SDK_2: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/client.mjs");
 const PYTHON_KINDS: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/kinds.py");
 const INSPECTOR: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/inspector.mjs");
+const GATEWAY: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/gateway.py");
 const TYPESCRIPT_KINDS: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/kinds.mjs");
 
 macro_rules! clients {
@@ -101,6 +102,25 @@ governed! {
     the_governed_server_does_what_the_specifications_ask_in_the_legacy_era_over_http: "legacy", "http";
     the_governed_server_does_what_the_specifications_ask_in_the_modern_era_over_stdio: "modern", "stdio";
     the_governed_server_does_what_the_specifications_ask_in_the_modern_era_over_http: "modern", "http";
+}
+
+/// Public servers of npm and PyPI behind ours, over stdio, streamable HTTP and server-sent events.
+macro_rules! gateway {
+    ($($name:ident: $era:literal, $transport:literal;)*) => {$(
+        #[test]
+        #[ignore = "needs Python and Node: run by tests/run"]
+        fn $name() {
+            let binary = env!("CARGO_BIN_EXE_toolwright").into();
+            GATEWAY.run_with(&["--era", $era, "--transport", $transport], binary);
+        }
+    )*};
+}
+
+gateway! {
+    public_servers_work_through_ours_in_the_legacy_era_over_stdio: "legacy", "stdio";
+    public_servers_work_through_ours_in_the_legacy_era_over_http: "legacy", "http";
+    public_servers_work_through_ours_in_the_modern_era_over_stdio: "modern", "stdio";
+    public_servers_work_through_ours_in_the_modern_era_over_http: "modern", "http";
 }
 
 /// The examples of custom tools, added to a server that runs.

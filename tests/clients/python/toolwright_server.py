@@ -36,11 +36,11 @@ class Server:
         return usual | settings
 
     @asynccontextmanager
-    async def client(self, **settings: str):
+    async def client(self, options: dict[str, Any] | None = None, **settings: str):
         environment = self.environment(settings)
         if self.transport == "stdio":
             parameters = mcp.StdioServerParameters(command=self.binary, args=["stdio"], env=environment)
-            async with mcp.Client(parameters, mode=MODES[self.era]) as client:
+            async with mcp.Client(parameters, mode=MODES[self.era], **(options or {})) as client:
                 yield client
             return
         process = await asyncio.create_subprocess_exec(
@@ -49,7 +49,7 @@ class Server:
         try:
             line = (await process.stderr.readline()).decode()
             drain = asyncio.create_task(process.stderr.read())
-            async with mcp.Client(line.split()[-1], mode=MODES[self.era]) as client:
+            async with mcp.Client(line.split()[-1], mode=MODES[self.era], **(options or {})) as client:
                 yield client
         finally:
             process.terminate()
