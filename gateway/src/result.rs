@@ -109,7 +109,18 @@ pub(crate) fn completions(result: &RawValue) -> Vec<String> {
     json.completion.values
 }
 
+/// The most values in a result. Small ones take up to a hundred times the size of their text.
+const MAX_VALUES: usize = 1_000_000;
+
 fn parse<T: for<'de> Deserialize<'de>>(result: &RawValue) -> Result<T, ToolError> {
+    let bytes = result.get().bytes();
+    let values = bytes
+        .filter(|byte| matches!(byte, b',' | b'[' | b'{'))
+        .count();
+    if values > MAX_VALUES {
+        let why = format!("the other server's result has more than {MAX_VALUES} values");
+        return Err(ToolError::failed(why));
+    }
     serde_json::from_str(result.get())
         .map_err(|error| ToolError::failed("the other server's result is invalid").because(error))
 }

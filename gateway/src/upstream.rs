@@ -38,6 +38,8 @@ const SHORT: Duration = Duration::from_secs(5);
 const MAX_SHORT: u32 = 5;
 /// How long a server may take to answer while the connection is made.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
+/// The longest message of a server, in bytes.
+const MAX_MESSAGE: usize = 16 * 1024 * 1024;
 /// The pause after a change, since servers announce several at once.
 pub(crate) const SETTLE: Duration = Duration::from_millis(100);
 /// The lines of a program's standard error that are kept, and the most bytes of one.
@@ -276,6 +278,7 @@ impl Upstream {
             .client("toolwright", env!("CARGO_PKG_VERSION"))
             .capabilities(capabilities)
             .timeout(CONNECT_TIMEOUT)
+            .limit(MAX_MESSAGE)
             .handler(Arc::clone(&self.changed) as Arc<dyn Handler>);
         match &self.config.transport {
             Transport::Stdio(program) => self.launch(program, options).await,

@@ -24,8 +24,9 @@ use crate::server::{METHOD_NOT_FOUND, Revision};
 
 /// The most pages of a list that are read.
 const MAX_PAGES: usize = 1_000;
-/// The most entries of a list.
+/// The most entries of a list, and the most bytes of all together.
 const MAX_ENTRIES: usize = 20_000;
+const MAX_LIST: usize = 64 * 1024 * 1024;
 /// The pause before a broken stream of changes is opened again.
 const LISTEN_PAUSE: Duration = Duration::from_secs(5);
 
@@ -154,13 +155,17 @@ impl Connection {
         method: &str,
         member: &str,
     ) -> Result<Vec<Box<RawValue>>, ConnectionError> {
-        let (mut entries, mut cursors) = (Vec::new(), BTreeSet::new());
+        let (mut entries, mut cursors, mut bytes) = (Vec::new(), BTreeSet::new(), 0);
         let mut params = String::from("{}");
         let endless = |what: &str| Err(ConnectionError::Invalid(format!("`{method}` {what}")));
         for _ in 0..MAX_PAGES {
             let page = self
                 .request(RawRequest::new(method).params(&params))
                 .await?;
+            bytes += page.get().len();
+            if bytes > MAX_LIST {
+                return endless(&format!("is longer than {MAX_LIST} bytes"));
+            }
             let mut page: BTreeMap<String, Box<RawValue>> = parse(page.get())?;
             let Some(list) = page.remove(member) else {
                 return endless(&format!("has no list `{member}`"));
