@@ -26,7 +26,8 @@ impl<'a> Choices<'a> {
     }
 
     fn reference(&mut self, definitions: u8) -> String {
-        format!("{}d{}", self.definitions, self.of(definitions.max(1)))
+        let number = self.of(definitions.max(1));
+        format!("{}d{number}", self.definitions)
     }
 
     /// Makes definitions that refer to each other.

@@ -7,11 +7,7 @@
 
 mod choices;
 #[path = "../../../registry/src/openapi/mod.rs"]
-#[allow(
-    dead_code,
-    rustdoc::broken_intra_doc_links,
-    reason = "a part of another crate"
-)]
+#[allow(dead_code, unused_imports, reason = "a part of another crate")]
 mod openapi;
 mod peak_memory;
 
