@@ -1,17 +1,17 @@
 //! [`Import`]: the definitions of `http` tools that a document describes.
 
-use std::cell::Cell;
-
 use serde_json::{Map, Value, json};
 use toolwright::govern::NamePattern;
 use toolwright_base::cut_text;
 use url::Url;
 
 use super::{
+    budget::{ImportBudget, OperationBudget, TooLarge},
+    checked_schemas::CheckedSchemas,
     document::{Document, DocumentError},
     inputs::Inputs,
     operation::Operation,
-    operation_name::{Names, clean},
+    operation_name::{MOST, Names, clean},
     server_address::server_address,
 };
 
@@ -21,8 +21,8 @@ const MOST_TOOLS: usize = 2_000;
 const MOST_DESCRIPTION: usize = 4_096;
 const MOST_TITLE: usize = 120;
 const MOST_TAGS: usize = 20;
-/// How many values the schemas of all operations may have.
-const MOST_VALUES: usize = 1_000_000;
+/// The most bytes of a reason why an operation is left out.
+const MOST_REASON: usize = 1_024;
 
 /// The choice of operations that become tools, and their names.
 #[derive(Debug, Default)]
@@ -47,8 +47,7 @@ pub struct Import {
     pub skipped: Vec<Skipped>,
     /// Whether the document wants credentials.
     pub wants_credentials: bool,
-    /// How many values the schemas of the operations that are left may have.
-    values_left: Cell<usize>,
+    pub(super) checked: CheckedSchemas,
 }
 
 /// An operation that cannot become a tool.
@@ -66,17 +65,7 @@ impl Import {
     /// If it is no document that can be imported.
     pub fn read(text: &str, options: &ImportOptions) -> Result<Self, DocumentError> {
         let document = Document::parse(text)?;
-        let mut operations = Operation::all(&document);
-        operations.retain(|operation| {
-            let name = operation.name();
-            operation.is_chosen(&options.only, &name)
-        });
-        if operations.len() > MOST_TOOLS {
-            return Err(DocumentError::TooMany {
-                count: operations.len(),
-                most: MOST_TOOLS,
-            });
-        }
+        let operations = chosen(&document, options)?;
         let schemes = document.root().pointer("/components/securitySchemes");
         let mut import = Self {
             definitions: Vec::new(),
@@ -84,13 +73,17 @@ impl Import {
             wants_credentials: schemes
                 .and_then(Value::as_object)
                 .is_some_and(|schemes| !schemes.is_empty()),
-            values_left: Cell::new(MOST_VALUES),
+            checked: CheckedSchemas::default(),
         };
-        let mut names = Names::default();
+        let (budget, mut names) = (ImportBudget::default(), Names::default());
         for operation in &operations {
-            import.add(&document, operation, options, &mut names)?;
+            let budget = budget.operation();
+            import.add(&document, operation, options, budget, &mut names)?;
         }
-        Ok(import)
+        match document.is_too_costly() {
+            true => Err(DocumentError::TooCostly),
+            false => Ok(import),
+        }
     }
 
     fn add(
@@ -98,25 +91,80 @@ impl Import {
         document: &Document,
         operation: &Operation<'_>,
         options: &ImportOptions,
+        mut budget: OperationBudget<'_>,
         names: &mut Names,
     ) -> Result<(), DocumentError> {
         let base_url = base_url(document, operation, options).ok_or(DocumentError::NoServer)?;
-        let inputs = check_server(document, &base_url, options)
-            .and_then(|()| Inputs::read(document, operation, &self.values_left));
+        let counted = count_frame(&mut budget, operation, &base_url, options);
+        let inputs = counted
+            .map_err(|error| error.to_string())
+            .and_then(|()| check_server(document, &base_url, options))
+            .and_then(|()| Inputs::read(document, operation, budget, &mut self.checked));
         match inputs {
             Ok(inputs) => {
-                let wanted = clean(&operation.name(), usize::MAX);
+                let wanted = clean(&operation.name(), MOST);
                 let name = names.take(&format!("{}{wanted}", options.prefix));
                 let definition = definition(operation, inputs, &name, base_url);
                 self.definitions.push(with_auth(definition, options));
             }
             Err(reason) => self.skipped.push(Skipped {
                 operation: operation.name(),
-                reason,
+                reason: cut_text(&reason, MOST_REASON).into_owned(),
             }),
         }
         Ok(())
     }
+}
+
+/// Returns the operations that are wanted.
+fn chosen<'a>(
+    document: &'a Document,
+    options: &ImportOptions,
+) -> Result<Vec<Operation<'a>>, DocumentError> {
+    let (mut operations, mut count) = (Vec::new(), 0);
+    for operation in Operation::all(document) {
+        if operation.is_chosen(&options.only, &operation.name()) {
+            count += 1;
+            if count <= MOST_TOOLS {
+                operations.push(operation);
+            }
+        }
+    }
+    match count {
+        ..=MOST_TOOLS => Ok(operations),
+        _ => Err(DocumentError::TooMany {
+            count,
+            most: MOST_TOOLS,
+        }),
+    }
+}
+
+/// Takes the memory of everything in a definition but its schemas.
+fn count_frame(
+    budget: &mut OperationBudget<'_>,
+    operation: &Operation<'_>,
+    base_url: &str,
+    options: &ImportOptions,
+) -> Result<(), TooLarge> {
+    budget.frame()?;
+    budget.frame()?;
+    let texts = [base_url, operation.method, operation.path];
+    for text in texts.into_iter().chain(tags(operation)) {
+        budget.text(text)?;
+    }
+    for field in ["summary", "description"] {
+        let text = operation.text(field).unwrap_or_default();
+        budget.bytes(text.len().min(MOST_DESCRIPTION))?;
+    }
+    let auth = options.auth.as_ref();
+    auth.map_or(Ok(()), |auth| budget.whole(auth))
+}
+
+/// Returns the tags of an operation.
+fn tags<'a>(operation: &Operation<'a>) -> impl Iterator<Item = &'a str> {
+    let tags = operation.fields.get("tags").and_then(Value::as_array);
+    let tags = tags.into_iter().flatten().filter_map(Value::as_str);
+    tags.filter(|tag| !tag.trim().is_empty()).take(MOST_TAGS)
 }
 
 fn base_url(
@@ -192,12 +240,7 @@ fn definition(
     definition.insert("description".into(), description.into());
     definition.insert("input_schema".into(), inputs.input_schema);
     definition.insert("config".into(), Value::Object(config));
-    let tags = operation.fields.get("tags").and_then(Value::as_array);
-    let tags = tags.into_iter().flatten().filter_map(Value::as_str);
-    let tags: Vec<&str> = tags
-        .filter(|tag| !tag.trim().is_empty())
-        .take(MOST_TAGS)
-        .collect();
+    let tags: Vec<&str> = tags(operation).collect();
     if !tags.is_empty() {
         definition.insert("tags".into(), json!(tags));
     }

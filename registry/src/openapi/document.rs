@@ -1,12 +1,21 @@
 //! [`Document`]: a parsed document, and the references in it.
 
+use std::cell::Cell;
+
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 /// How many references may lead to each other until one leads to a value.
 const MOST_STEPS: usize = 16;
 
-/// The values that a YAML document may have, and how deep. JSON has a limit of its own for depth.
+/// The longest reference.
+const MOST_REFERENCE: usize = 2_048;
+/// The bytes of references and names that are looked at, and those that each counts besides its own. Operations
+/// share references, so there may be many more of them than the document has.
+const MOST_WORK: usize = 256 * 1024 * 1024;
+const WORK: usize = 64;
+
+/// The values that a document may have, and how deep YAML may be. JSON has a limit of its own for depth.
 const MOST_NODES: usize = 2_000_000;
 const MOST_DEPTH: usize = 100;
 /// How many values of it aliases may repeat.
@@ -14,7 +23,11 @@ const MOST_REPLAYED: usize = 50_000;
 
 /// A parsed document.
 #[derive(Debug)]
-pub(super) struct Document(Value);
+pub(super) struct Document {
+    root: Value,
+    /// The bytes of references and names that may still be looked at.
+    work: Cell<usize>,
+}
 
 /// The error of a text that is not a document that can be imported.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +41,9 @@ pub enum DocumentError {
     /// No operation has a server to be sent to.
     #[error("it names no server with a whole address: `--base-url` sets one")]
     NoServer,
+    /// Its operations refer to its parts too often.
+    #[error("its operations refer to too many parts of it: choose some with `--only`")]
+    TooCostly,
     /// It has more operations than a registry should have.
     #[error("it has {count} operations, more than {most}: choose some with `--only`")]
     TooMany {
@@ -51,6 +67,10 @@ pub(super) enum ReferenceError {
     NoObject,
     #[error("it has more than {0} parameters")]
     TooMany(usize),
+    #[error("a reference has more than {MOST_REFERENCE} bytes")]
+    TooLong,
+    #[error("the operations refer to too many parts of the document")]
+    TooCostly,
 }
 
 impl Document {
@@ -60,7 +80,7 @@ impl Document {
     /// If it is neither, or not an OpenAPI document.
     pub(super) fn parse(text: &str) -> Result<Self, DocumentError> {
         let root = if text.trim_start().starts_with('{') {
-            serde_json::from_str(text).map_err(|error| error.to_string())
+            parse_json(text)
         } else {
             parse_yaml(text)
         };
@@ -68,7 +88,8 @@ impl Document {
         let version = root.get("openapi").and_then(Value::as_str);
         match version {
             Some(version) if version.starts_with("3.0") || version.starts_with("3.1") => {
-                Ok(Self(root))
+                let work = Cell::new(MOST_WORK);
+                Ok(Self { root, work })
             }
             Some(_) => Err(DocumentError::Version("`openapi` is another version")),
             None if root.get("swagger").is_some() => Err(DocumentError::Version(
@@ -80,7 +101,25 @@ impl Document {
 
     /// Returns the whole document.
     pub(super) const fn root(&self) -> &Value {
-        &self.0
+        &self.root
+    }
+
+    /// Counts a name or a reference that is looked at.
+    ///
+    /// # Errors
+    /// If there were too many.
+    pub(super) fn look_at(&self, name: &str) -> Result<(), ReferenceError> {
+        let left = self.work.get().saturating_sub(name.len() + WORK);
+        self.work.set(left);
+        match left {
+            0 => Err(ReferenceError::TooCostly),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns whether more was looked at than is allowed.
+    pub(super) const fn is_too_costly(&self) -> bool {
+        self.work.get() == 0
     }
 
     /// Returns the object that `value` is, or refers to.
@@ -108,11 +147,15 @@ impl Document {
     /// # Errors
     /// If it leads out of the document, or to nothing.
     pub(super) fn find(&self, reference: &str) -> Result<&Value, ReferenceError> {
+        if reference.len() > MOST_REFERENCE {
+            return Err(ReferenceError::TooLong);
+        }
+        self.look_at(reference)?;
         let Some(pointer) = reference.strip_prefix('#') else {
             return Err(ReferenceError::Foreign(reference.to_owned()));
         };
         let pointer = percent_decode_str(pointer).decode_utf8_lossy();
-        let found = self.0.pointer(&pointer);
+        let found = self.root.pointer(&pointer);
         found.ok_or_else(|| ReferenceError::Nothing(reference.to_owned()))
     }
 }
@@ -120,6 +163,15 @@ impl Document {
 /// Returns the reference that a value is, if it is one.
 pub(super) fn reference(value: &Value) -> Option<&str> {
     value.get("$ref").and_then(Value::as_str)
+}
+
+fn parse_json(text: &str) -> Result<Value, String> {
+    // A value follows each comma, colon and opening bracket, if that is not in a text.
+    let is_before_value = |byte: &u8| matches!(byte, b',' | b':' | b'[' | b'{');
+    if text.bytes().filter(is_before_value).count() > 2 * MOST_NODES {
+        return Err("it has too many values".into());
+    }
+    serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
 fn parse_yaml(text: &str) -> Result<Value, String> {

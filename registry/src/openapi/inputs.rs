@@ -1,13 +1,15 @@
 //! [`Inputs`]: the arguments of an operation, and where each is sent.
 
-use std::cell::Cell;
-
 use serde_json::{Map, Value, json};
-use toolwright::schema::check_schema;
 
 use super::{
-    document::Document, object_schema::ObjectSchema, operation::Operation, operation_name::Names,
-    schemas::Schemas,
+    budget::OperationBudget,
+    checked_schemas::CheckedSchemas,
+    document::Document,
+    object_schema::ObjectSchema,
+    operation::Operation,
+    operation_name::Names,
+    schemas::{SchemaError, Schemas},
 };
 
 /// The longest path.
@@ -39,15 +41,15 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// Reads the parameters and the body of an operation. Their schemas are taken from
-    /// `values_left`, which all operations share.
+    /// Reads the parameters and the body of an operation, within its budget.
     ///
     /// # Errors
     /// The reason why a tool cannot send them.
     pub(super) fn read(
         document: &Document,
         operation: &Operation<'_>,
-        values_left: &Cell<usize>,
+        budget: OperationBudget<'_>,
+        checked: &mut CheckedSchemas,
     ) -> Result<Self, String> {
         if operation.path.len() > MOST_PATH {
             return Err(format!("its path is longer than {MOST_PATH} bytes"));
@@ -56,7 +58,7 @@ impl Inputs {
             path: operation.path.to_owned(),
             ..Self::default()
         };
-        let (mut schemas, mut names) = (Schemas::new(document, values_left), Names::default());
+        let (mut schemas, mut names) = (Schemas::new(document, budget), Names::default());
         let parameters = operation.parameters(document);
         for parameter in parameters.map_err(|error| error.to_string())? {
             inputs.add_parameter(parameter, &mut schemas, &mut names)?;
@@ -64,7 +66,8 @@ impl Inputs {
         inputs.add_body(document, operation, &mut schemas, &mut names)?;
         inputs.check_path()?;
         let definitions = schemas.into_definitions();
-        inputs.finish(definitions.map_err(|error| error.to_string())?)?;
+        let schema = inputs.schema(definitions.map_err(|error| error.to_string())?);
+        inputs.input_schema = checked.check(schema)?;
         Ok(inputs)
     }
 
@@ -86,6 +89,8 @@ impl Inputs {
             "path" | "query" | "header" => {}
             other => return Err(format!("the parameter `{name}` is in `{other}`")),
         }
+        let converted = schema_of(parameter, name, schemas);
+        let mut schema = converted.map_err(|error| error.to_string())?;
         let property = names.take(name);
         let template = Value::from(format!("{{{property}}}"));
         match place {
@@ -96,10 +101,6 @@ impl Inputs {
             "query" => drop(self.query.insert(name.to_owned(), template)),
             _ => drop(self.headers.insert(name.to_owned(), template)),
         }
-        let mut schema = match schema_of(parameter) {
-            Some(schema) => schemas.convert(schema).map_err(|error| error.to_string())?,
-            None => json!({}),
-        };
         if is_joined(parameter, &schema) {
             schema = json!({"type": "string", "description": "Values, separated by commas."});
         }
@@ -129,16 +130,19 @@ impl Inputs {
         let Some(schema) = json_schema(body)? else {
             return Ok(());
         };
-        let mut convert = |schema| schemas.convert(schema).map_err(|error| error.to_string());
+        let mut convert = |name: &str, schema| {
+            let converted = schemas.convert_named(name, schema);
+            converted.map_err(|error| error.to_string())
+        };
         let Some(object) = ObjectSchema::read(document, schema) else {
-            let (name, schema) = (names.take("body"), convert(schema)?);
+            let (name, schema) = (names.take("body"), convert("body", schema)?);
             self.body = Some(format!("{{{name}}}").into());
             self.add_property(name, schema, is_required);
             return Ok(());
         };
         let mut fields = Map::new();
         for (name, property, is_needed) in object.properties() {
-            let (argument, schema) = (names.take(name), convert(property)?);
+            let (argument, schema) = (names.take(name), convert(name, property)?);
             fields.insert(name.to_owned(), format!("{{{argument}}}").into());
             self.add_property(argument, schema, is_required && is_needed);
         }
@@ -165,7 +169,7 @@ impl Inputs {
     }
 
     /// Puts the schema of all arguments together.
-    fn finish(&mut self, definitions: Map<String, Value>) -> Result<(), String> {
+    fn schema(&mut self, definitions: Map<String, Value>) -> Map<String, Value> {
         let mut schema = Map::new();
         schema.insert("type".into(), json!("object"));
         let properties = std::mem::take(&mut self.properties);
@@ -177,22 +181,25 @@ impl Inputs {
         if !definitions.is_empty() {
             schema.insert("$defs".into(), Value::Object(definitions));
         }
-        if check_schema(&schema).is_err() {
-            // Patterns are written for other engines of regular expressions.
-            schema.values_mut().for_each(remove_patterns);
-            check_schema(&schema).map_err(|problem| format!("its schema {problem}"))?;
-        }
-        self.input_schema = Value::Object(schema);
-        Ok(())
+        schema
     }
 }
 
-/// Returns the schema of a parameter, which may stand in a `content` of one type.
-fn schema_of(parameter: &Map<String, Value>) -> Option<&Value> {
-    parameter.get("schema").or_else(|| {
+/// Converts the schema of a parameter, which may stand in a `content` of one type.
+fn schema_of<'a>(
+    parameter: &'a Map<String, Value>,
+    name: &str,
+    schemas: &mut Schemas<'a>,
+) -> Result<Value, SchemaError> {
+    let description = parameter.get("description").and_then(Value::as_str);
+    for text in [name, description.unwrap_or_default()] {
+        schemas.budget.text(text)?;
+    }
+    let schema = parameter.get("schema").or_else(|| {
         let content = parameter.get("content")?.as_object()?;
         content.values().next()?.get("schema")
-    })
+    });
+    schema.map_or_else(|| Ok(json!({})), |schema| schemas.convert(schema))
 }
 
 /// Returns whether the elements of an array are sent as one text with commas.
@@ -228,17 +235,5 @@ fn json_schema(body: &Map<String, Value>) -> Result<Option<&Value>, String> {
             Some(kind) => Err(format!("its body is `{kind}` and not JSON")),
             None => Ok(None),
         },
-    }
-}
-
-fn remove_patterns(schema: &mut Value) {
-    match schema {
-        Value::Object(fields) => {
-            fields.retain(|keyword, value| !(keyword == "pattern" && value.is_string()));
-            fields.remove("patternProperties");
-            fields.values_mut().for_each(remove_patterns);
-        }
-        Value::Array(values) => values.iter_mut().for_each(remove_patterns),
-        _ => {}
     }
 }

@@ -10,9 +10,12 @@
 //!
 //! Documents come from strangers. They are limited in size and depth; a reference stays within the
 //! document, and is followed a limited number of times; schemas that refer to themselves stay
-//! references; and the schemas of one operation are limited in size. An operation that cannot become a
-//! tool is left out with its reason, and does not stop the others.
+//! references; the schemas of one operation, and the definitions of all, are limited in size
+//! (`budget`); and a schema that many operations have is checked once (`checked_schemas`). An operation
+//! that cannot become a tool is left out with its reason, and does not stop the others.
 
+mod budget;
+mod checked_schemas;
 mod definition;
 mod document;
 mod inputs;

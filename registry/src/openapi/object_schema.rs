@@ -1,5 +1,7 @@
 //! [`ObjectSchema`]: the properties of a schema that is an object and nothing more.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 use super::document::Document;
@@ -13,7 +15,8 @@ const MOST_PROPERTIES: usize = 500;
 #[derive(Debug, Default)]
 pub(super) struct ObjectSchema<'a> {
     found: Vec<(&'a str, &'a Value)>,
-    required: Vec<&'a str>,
+    names: HashSet<&'a str>,
+    required: HashSet<&'a str>,
     parts: usize,
 }
 
@@ -48,11 +51,14 @@ impl<'a> ObjectSchema<'a> {
         if self.found.len().max(self.required.len()) + count > MOST_PROPERTIES {
             return None;
         }
-        self.required
-            .extend(required.iter().filter_map(Value::as_str));
+        for name in required.iter().filter_map(Value::as_str) {
+            document.look_at(name).ok()?;
+            self.required.insert(name);
+        }
         for (name, property) in properties.into_iter().flatten() {
+            document.look_at(name).ok()?;
             let is_for_answers = property.get("readOnly") == Some(&json!(true));
-            if !is_for_answers && self.found.iter().all(|(known, _)| known != name) {
+            if !is_for_answers && self.names.insert(name) {
                 self.found.push((name, property));
             }
         }

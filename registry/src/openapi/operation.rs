@@ -1,7 +1,10 @@
 //! [`Operation`]: one method of one path.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 use toolwright::govern::NamePattern;
+use toolwright_base::cut_text;
 
 use super::document::{Document, ReferenceError};
 
@@ -10,6 +13,8 @@ const METHODS: [&str; 6] = ["get", "head", "post", "put", "patch", "delete"];
 
 /// How many parameters an operation may have.
 const MOST_PARAMETERS: usize = 200;
+/// The most bytes of its name.
+const MOST_NAME: usize = 2_048;
 
 /// One method of one path.
 #[derive(Debug)]
@@ -24,32 +29,28 @@ pub(super) struct Operation<'a> {
 
 impl<'a> Operation<'a> {
     /// Returns the operations of a document, in its order. Paths that cannot be read have none.
-    pub(super) fn all(document: &'a Document) -> Vec<Self> {
+    pub(super) fn all(document: &'a Document) -> impl Iterator<Item = Self> {
         let paths = document.root().get("paths").and_then(Value::as_object);
-        let mut all = Vec::new();
-        for (path, item) in paths.into_iter().flatten() {
-            let Ok(shared) = document.object(item) else {
-                continue;
-            };
-            for method in METHODS {
-                if let Some(Value::Object(fields)) = shared.get(method) {
-                    all.push(Self {
-                        method,
-                        path,
-                        fields,
-                        shared,
-                    });
-                }
-            }
-        }
-        all
+        let paths = paths.into_iter().flatten();
+        let items = paths.filter_map(|(path, item)| Some((path, document.object(item).ok()?)));
+        items.flat_map(|(path, shared)| {
+            METHODS.into_iter().filter_map(move |method| {
+                let fields = shared.get(method)?.as_object()?;
+                Some(Self {
+                    method,
+                    path,
+                    fields,
+                    shared,
+                })
+            })
+        })
     }
 
     /// Returns the name that the document gives it: its `operationId`, or else method and path.
     pub(super) fn name(&self) -> String {
         match self.text("operationId") {
-            Some(id) => id.to_owned(),
-            None => format!("{} {}", self.method, self.path),
+            Some(id) => cut_text(id, MOST_NAME).into_owned(),
+            None => format!("{} {}", self.method, cut_text(self.path, MOST_NAME)),
         }
     }
 
@@ -91,16 +92,19 @@ impl<'a> Operation<'a> {
         &self,
         document: &'a Document,
     ) -> Result<Vec<&'a Map<String, Value>>, ReferenceError> {
-        let key = |parameter: &'a Map<String, Value>| (parameter.get("name"), parameter.get("in"));
-        let mut found: Vec<&'a Map<String, Value>> = Vec::new();
+        let (mut found, mut keys) = (Vec::new(), HashSet::new());
         for fields in [self.fields, self.shared] {
             let parameters = fields.get("parameters").and_then(Value::as_array);
-            for parameter in parameters.into_iter().flatten() {
+            let parameters = parameters.map_or(&[][..], Vec::as_slice);
+            if found.len() + parameters.len() > MOST_PARAMETERS {
+                return Err(ReferenceError::TooMany(MOST_PARAMETERS));
+            }
+            for parameter in parameters {
                 let parameter = document.object(parameter)?;
-                if found.len() >= MOST_PARAMETERS {
-                    return Err(ReferenceError::TooMany(MOST_PARAMETERS));
-                }
-                if found.iter().all(|known| key(known) != key(parameter)) {
+                let text = |field: &str| parameter.get(field).and_then(Value::as_str);
+                let key = (text("name"), text("in"));
+                document.look_at(key.0.unwrap_or_default())?;
+                if keys.insert(key) {
                     found.push(parameter);
                 }
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 /// The longest name that every client accepts.
-const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
 
 /// Makes names that clients accept, each of them once.
 #[derive(Debug, Default)]
@@ -38,6 +38,9 @@ impl Names {
 pub(super) fn clean(text: &str, most: usize) -> String {
     let mut name = String::new();
     for letter in text.trim().chars() {
+        if name.len() >= most {
+            break;
+        }
         let is_allowed = letter.is_ascii_alphanumeric() || "_-.".contains(letter);
         match is_allowed {
             true => name.push(letter),
@@ -45,7 +48,6 @@ pub(super) fn clean(text: &str, most: usize) -> String {
             false => name.push('_'),
         }
     }
-    name.truncate(most);
     let name = name.trim_end_matches('_');
     match name {
         "" => "operation".into(),

@@ -1,16 +1,14 @@
 //! [`Schemas`]: the schemas of an operation as JSON schemas.
 
-use std::{cell::Cell, collections::HashMap};
+use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
 use super::{
+    budget::{OperationBudget, TooLarge},
     document::{Document, ReferenceError, reference},
     operation_name::Names,
 };
-
-/// How many values the schemas of one operation may have.
-const MOST_VALUES: usize = 20_000;
 
 /// The keywords that mean nothing to a JSON schema, or something else.
 const DROPPED: [&str; 15] = [
@@ -42,9 +40,7 @@ pub(super) struct Schemas<'a> {
     used: Names,
     /// The references whose definitions are still to be converted.
     pending: Vec<&'a str>,
-    left: usize,
-    /// How many values the schemas of this and all later operations may have.
-    left_of_all: &'a Cell<usize>,
+    pub(super) budget: OperationBudget<'a>,
 }
 
 /// The error of a schema that cannot be converted.
@@ -52,22 +48,19 @@ pub(super) struct Schemas<'a> {
 pub(super) enum SchemaError {
     #[error(transparent)]
     Reference(#[from] ReferenceError),
-    #[error("its schemas have more than {MOST_VALUES} values")]
-    TooLarge,
-    #[error("the schemas of the operations before it are as large as an import may be")]
-    ImportTooLarge,
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
 }
 
 impl<'a> Schemas<'a> {
-    pub(super) fn new(document: &'a Document, left_of_all: &'a Cell<usize>) -> Self {
+    pub(super) fn new(document: &'a Document, budget: OperationBudget<'a>) -> Self {
         Self {
             document,
             definitions: Map::new(),
             names: HashMap::new(),
             used: Names::default(),
             pending: Vec::new(),
-            left: MOST_VALUES,
-            left_of_all,
+            budget,
         }
     }
 
@@ -85,23 +78,39 @@ impl<'a> Schemas<'a> {
         Ok(self.definitions)
     }
 
+    /// Returns the schema of an argument with this name as a JSON schema.
+    ///
+    /// # Errors
+    /// As those of [`convert`](Self::convert).
+    pub(super) fn convert_named(
+        &mut self,
+        name: &str,
+        schema: &'a Value,
+    ) -> Result<Value, SchemaError> {
+        self.budget.text(name)?;
+        self.convert(schema)
+    }
+
     /// Returns a schema of the document as a JSON schema.
     ///
     /// # Errors
     /// If a reference leads nowhere, or there is too much of it.
     pub(super) fn convert(&mut self, schema: &'a Value) -> Result<Value, SchemaError> {
-        self.count(1)?;
         let Value::Object(fields) = schema else {
             // `true` and `false` are schemas too.
+            self.budget.whole(schema)?;
             return Ok(schema.clone());
         };
+        self.budget.object()?;
         if let Some(reference) = reference(schema) {
             let name = self.name_of(reference)?;
+            self.budget.bytes(name.len())?;
             return Ok(json!({"$ref": format!("#/$defs/{name}")}));
         }
         let mut converted = Map::new();
         for (keyword, value) in fields {
             if !DROPPED.contains(&keyword.as_str()) {
+                self.budget.bytes(keyword.len())?;
                 let value = self.keyword(keyword, value)?;
                 converted.insert(keyword.clone(), value);
             }
@@ -114,7 +123,9 @@ impl<'a> Schemas<'a> {
         match (keyword, value) {
             ("properties" | "patternProperties" | "dependentSchemas", Value::Object(schemas)) => {
                 let mut converted = Map::new();
+                self.budget.frame()?;
                 for (name, schema) in schemas {
+                    self.budget.bytes(name.len())?;
                     converted.insert(name.clone(), self.convert(schema)?);
                 }
                 Ok(Value::Object(converted))
@@ -137,7 +148,7 @@ impl<'a> Schemas<'a> {
                 Value::Object(_),
             ) => self.convert(value),
             _ => {
-                self.count(values_in(value))?;
+                self.budget.whole(value)?;
                 Ok(value.clone())
             }
         }
@@ -153,14 +164,6 @@ impl<'a> Schemas<'a> {
         self.names.insert(reference, name.clone());
         self.pending.push(reference);
         Ok(name)
-    }
-
-    fn count(&mut self, values: usize) -> Result<(), SchemaError> {
-        self.left = self.left.checked_sub(values).ok_or(SchemaError::TooLarge)?;
-        let left = self.left_of_all.get().checked_sub(values);
-        self.left_of_all
-            .set(left.ok_or(SchemaError::ImportTooLarge)?);
-        Ok(())
     }
 }
 
@@ -185,15 +188,5 @@ fn modernize(schema: &mut Map<String, Value>, is_nullable: bool) {
                 schema.insert(exclusive.into(), limit);
             }
         }
-    }
-}
-
-fn values_in(value: &Value) -> usize {
-    match value {
-        Value::Array(values) => 1 + values.iter().map(values_in).sum::<usize>(),
-        Value::Object(fields) => 1 + fields.values().map(values_in).sum::<usize>(),
-        // A long text counts like many short ones.
-        Value::String(text) => 1 + text.len() / 256,
-        _ => 1,
     }
 }

@@ -3,8 +3,9 @@
 use serde_json::{Map, Value};
 use url::Url;
 
-/// The longest address.
+/// The longest address, and the most variables in it.
 const MOST_BYTES: usize = 2_048;
+const MOST_VARIABLES: usize = 100;
 
 /// Returns the address of the first server, with the defaults of its variables. A relative one begins
 /// where the document was fetched from.
@@ -20,7 +21,11 @@ pub(super) fn server_address(fields: &Map<String, Value>, origin: Option<&Url>) 
         (None, None) => return None,
     };
     let variables = server.and_then(|server| server.get("variables"));
-    for (name, variable) in variables.and_then(Value::as_object).into_iter().flatten() {
+    let variables = variables.and_then(Value::as_object);
+    if text.len() > MOST_BYTES || variables.is_some_and(|all| all.len() > MOST_VARIABLES) {
+        return None;
+    }
+    for (name, variable) in variables.into_iter().flatten() {
         let default = variable.get("default").and_then(Value::as_str)?;
         // A default that contains other variables could grow without end.
         if text.len().max(default.len()) > MOST_BYTES {

@@ -21,6 +21,9 @@ use crate::admin::{
     rights::Right,
 };
 
+/// The most patterns of operations that are wanted.
+const MAX_PATTERNS: usize = 100;
+
 /// A document, and what of it is wanted.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -73,6 +76,10 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
 
 async fn import(_: Arc<Api>, request: ApiRequest) -> Answer {
     let body: ImportBody = request.json()?;
+    if body.only.len() > MAX_PATTERNS {
+        let message = format!("there are more than {MAX_PATTERNS} patterns");
+        return Err(Problem::unprocessable("/only", message));
+    }
     let options = ImportOptions {
         only: body.only.into_iter().map(NamePattern::new).collect(),
         prefix: body.prefix,
@@ -110,6 +117,10 @@ fn refused(error: &DocumentError) -> Problem {
             format!(
                 "the document has {count} operations, more than {most}: choose some with `only`"
             ),
+        ),
+        DocumentError::TooCostly => Problem::unprocessable(
+            "/only",
+            "the operations refer to too many parts of the document: choose some with `only`",
         ),
         other => Problem::unprocessable("/openapi", other.to_string()),
     }

@@ -8,6 +8,7 @@ mod executions;
 mod fresh_server;
 mod history;
 mod kinds;
+mod legitimate_schemas;
 mod login_link;
 mod operating;
 mod people;

@@ -16,6 +16,7 @@ mod executed_code;
 mod full_disk;
 mod hostile_folder;
 mod hostile_server;
+mod imports;
 mod inbox;
 mod large_arguments;
 mod lockout;

@@ -5,6 +5,9 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
+use super::byte_share::{ByteShare, ByteShares};
+use crate::core::Caller;
+
 /// A number of bytes that may be in use at once, shared by all clients of a server.
 ///
 /// It counts, and allocates nothing.
@@ -12,6 +15,7 @@ use std::sync::{
 pub(crate) struct BytePool {
     used: AtomicUsize,
     limit: usize,
+    shares: Arc<ByteShares>,
 }
 
 /// Bytes of a pool that are in use. Dropping this returns them.
@@ -19,6 +23,8 @@ pub(crate) struct BytePool {
 pub(crate) struct PooledBytes {
     pool: Arc<BytePool>,
     count: usize,
+    /// The same bytes, as those of the client that has them.
+    share: Option<ByteShare>,
 }
 
 impl BytePool {
@@ -26,15 +32,33 @@ impl BytePool {
         Arc::new(Self {
             used: AtomicUsize::new(0),
             limit,
+            shares: Arc::default(),
         })
     }
 
     /// Takes no bytes, to [grow](PooledBytes::grow) later.
     pub(crate) fn nothing(self: &Arc<Self>) -> PooledBytes {
+        self.nothing_for(None)
+    }
+
+    /// Takes no bytes, to grow later up to the share of `client`: half of the pool.
+    pub(crate) fn nothing_for(self: &Arc<Self>, client: Option<Caller>) -> PooledBytes {
         PooledBytes {
             pool: Arc::clone(self),
             count: 0,
+            share: client.map(|client| ByteShare::new(&self.shares, client)),
         }
+    }
+
+    /// Returns how many clients have a part of their shares.
+    #[cfg(test)]
+    pub(crate) fn clients(&self) -> usize {
+        self.shares.clients()
+    }
+
+    /// Returns the most bytes of one client.
+    const fn share(&self) -> usize {
+        self.limit.div_ceil(2)
     }
 
     /// Takes `bytes`, or returns `None` if fewer are left.
@@ -51,14 +75,28 @@ impl PooledBytes {
 
     /// Takes `bytes` more. Returns `false` and takes none if fewer are left.
     pub(crate) fn grow(&mut self, bytes: usize) -> bool {
+        let most = self.pool.share();
+        let share = self.share.as_mut();
+        if share.is_some_and(|share| !share.grow(bytes, most)) {
+            return false;
+        }
         let before = self.pool.used.fetch_add(bytes, Ordering::Relaxed);
         let fits = before.saturating_add(bytes) <= self.pool.limit;
         if fits {
             self.count += bytes;
         } else {
             self.pool.used.fetch_sub(bytes, Ordering::Relaxed);
+            if let Some(share) = &mut self.share {
+                share.shrink(bytes);
+            }
         }
         fits
+    }
+
+    /// Returns whether the client would have more than its share with `bytes` more.
+    pub(crate) fn exceeds_share(&self, bytes: usize) -> bool {
+        let share = self.share.as_ref();
+        share.is_some_and(|share| share.exceeds(bytes, self.pool.share()))
     }
 
     /// Takes `bytes` more, also beyond the limit.
@@ -69,6 +107,9 @@ impl PooledBytes {
 
     /// Returns `bytes` of those that were taken.
     pub(crate) fn shrink(&mut self, bytes: usize) {
+        if let Some(share) = &mut self.share {
+            share.shrink(bytes.min(share.count()));
+        }
         self.count -= bytes;
         self.pool.used.fetch_sub(bytes, Ordering::Relaxed);
     }

@@ -16,6 +16,7 @@
 //! anything.
 
 mod byte_pool;
+mod byte_share;
 mod request_state;
 mod session;
 mod task;

@@ -14,7 +14,7 @@ use std::{
 use tokio_util::sync::CancellationToken;
 use toolwright_base::lock;
 
-use crate::server::client_state::BytePool;
+use super::body_room::BodyRoom;
 
 /// A body has so long to arrive before it may have to give way.
 const GRACE: Duration = Duration::from_secs(1);
@@ -28,17 +28,17 @@ pub(super) struct ArrivingBody(Arc<Arrival>);
 
 #[derive(Debug)]
 struct Arrival {
-    pool: Arc<BytePool>,
+    room: BodyRoom,
     begun: Instant,
     bytes: AtomicUsize,
     gives_way: CancellationToken,
 }
 
 impl ArrivingBody {
-    /// Adds a body that is counted in `pool`.
-    pub(super) fn begin(pool: &Arc<BytePool>) -> Self {
+    /// Adds a body that is counted in `room`.
+    pub(super) fn begin(room: &BodyRoom) -> Self {
         let arrival = Arc::new(Arrival {
-            pool: Arc::clone(pool),
+            room: room.clone(),
             begun: Instant::now(),
             bytes: AtomicUsize::new(0),
             gives_way: CancellationToken::new(),
@@ -57,11 +57,21 @@ impl ArrivingBody {
         self.0.gives_way.cancelled().await;
     }
 
-    /// Lets the slowest other body of `pool` give way. Returns `false` if none is slow.
-    pub(super) fn make_room(&self, pool: &Arc<BytePool>) -> bool {
+    /// Lets the slowest other body of the same pool give way. Returns `false` if none is slow.
+    pub(super) fn make_room(&self) -> bool {
+        self.end_slowest(|_| true)
+    }
+
+    /// Lets the slowest other body of the same client give way. Returns `false` if none is slow.
+    pub(super) fn make_room_in_share(&self) -> bool {
+        self.end_slowest(|other| other.room.has_share_of(&self.0.room))
+    }
+
+    fn end_slowest(&self, is_candidate: impl Fn(&Arrival) -> bool) -> bool {
         let arriving = lock(&ARRIVING);
         let slow = arriving.iter().filter(|other| {
-            Arc::ptr_eq(&other.pool, pool)
+            other.room.has_pool_of(&self.0.room)
+                && is_candidate(other)
                 && !Arc::ptr_eq(other, &self.0)
                 && !other.gives_way.is_cancelled()
                 && other.begun.elapsed() >= GRACE

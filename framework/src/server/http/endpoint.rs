@@ -14,6 +14,7 @@ use axum::{
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    body_room::BodyRoom,
     event_stream::EventStream,
     host_guard::HostGuard,
     http_session::HttpSession,
@@ -28,7 +29,7 @@ use super::{
 };
 use crate::{
     core::{Identity, Origin},
-    server::{client_state::BytePool, dispatch::Dispatcher, lifecycle::Readiness},
+    server::{dispatch::Dispatcher, lifecycle::Readiness},
 };
 
 /// The path of the endpoint.
@@ -192,7 +193,12 @@ impl Endpoint {
         })
     }
 
-    pub(super) async fn read_body<B>(&self, body: B) -> Result<RequestBody, Rejection>
+    /// Reads the body of a request from `origin`.
+    pub(super) async fn read_body<B>(
+        &self,
+        body: B,
+        origin: Origin,
+    ) -> Result<RequestBody, Rejection>
     where
         B: HttpBody<Data = Bytes> + Unpin,
     {
@@ -201,16 +207,16 @@ impl Endpoint {
             body_timeout,
             ..
         } = self.options;
-        let pool = &self.dispatcher.budget().bodies;
-        let read = request_body::read(body, max_body, body_timeout, pool).await;
+        let room = BodyRoom::new(&self.dispatcher.budget().bodies, origin);
+        let read = request_body::read(body, max_body, body_timeout, &room).await;
         read.map_err(|unread| response::text(unread.status(), &unread.to_string()))
     }
 
-    /// Returns what the server's own pages need of it.
-    pub(super) fn page_context(&self) -> PageContext {
+    /// Returns what the server's own pages need of it for a request from `origin`.
+    pub(super) fn page_context(&self, origin: Origin) -> PageContext {
         PageContext {
             draining: self.dispatcher.draining().clone(),
-            bodies: Arc::clone(&self.dispatcher.budget().bodies),
+            bodies: BodyRoom::new(&self.dispatcher.budget().bodies, origin),
         }
     }
 
@@ -244,8 +250,8 @@ pub struct PageContext {
     /// Cancelled when the server stops, so that an endless response ends and does not hold up the
     /// others.
     pub draining: CancellationToken,
-    /// The bytes that the bodies of all requests may have together.
-    pub(super) bodies: Arc<BytePool>,
+    /// The room for the bodies of all requests.
+    pub(super) bodies: BodyRoom,
 }
 
 impl PageContext {

@@ -124,7 +124,7 @@ impl Endpoint {
             .authenticate(&parts.method, &parts.headers, origin)
             .await?;
         let origin = host_guard::origin_of(&parts.headers, origin, identity.as_ref());
-        let body = self.read_body(body).await?;
+        let body = self.read_body(body, origin).await?;
         let gone = || response::text(StatusCode::NOT_FOUND, "unknown session: open `/sse` again");
         let session = self.sessions.find(id, identity.as_ref()).ok_or_else(gone)?;
         let stream = session.only_stream().ok_or_else(gone)?;

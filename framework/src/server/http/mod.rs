@@ -18,6 +18,8 @@
 
 mod arriving_body;
 mod authentication;
+mod body_pace;
+mod body_room;
 mod connection_table;
 mod endpoint;
 mod event_stream;

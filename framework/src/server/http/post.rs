@@ -70,7 +70,7 @@ impl Endpoint {
             .await?;
         let origin = host_guard::origin_of(&parts.headers, origin, identity.as_ref());
         check_types(&parts.headers)?;
-        let body = self.read_body(body).await?;
+        let body = self.read_body(body, origin).await?;
         let received = Instant::now();
         let session = if names_modern(&parts.headers) {
             None

@@ -1,12 +1,6 @@
 //! [`RequestBody`]: reads bodies, within a size, a memory budget and a pace.
 
-use std::{
-    future::poll_fn,
-    pin::pin,
-    sync::{Arc, Mutex},
-    task::Poll,
-    time::{Duration, Instant},
-};
+use std::{future::poll_fn, pin::pin, task::Poll, time::Duration};
 
 use axum::{
     body::{Bytes, HttpBody},
@@ -15,10 +9,9 @@ use axum::{
 use bytes::BytesMut;
 use http_body_util::BodyExt as _;
 use tokio::task::coop;
-use toolwright_base::lock;
 
-use super::arriving_body::ArrivingBody;
-use crate::server::client_state::{BytePool, PooledBytes};
+use super::{arriving_body::ArrivingBody, body_pace::BodyPace, body_room::BodyRoom};
+use crate::server::client_state::PooledBytes;
 
 /// The largest buffer that is reserved before the body has arrived.
 const MAX_RESERVED: usize = 1024 * 1024;
@@ -58,6 +51,8 @@ pub enum UnreadBody {
     TimedOut,
     #[error("too many large requests at once: try again later")]
     Busy,
+    #[error("too many large requests at once from this address: try again later")]
+    ShareUsed,
     #[error("the body arrived more slowly than others that waited for its room: try again later")]
     GaveWay,
 }
@@ -70,24 +65,25 @@ impl UnreadBody {
             Self::CutOff => StatusCode::BAD_REQUEST,
             Self::TimedOut | Self::GaveWay => StatusCode::REQUEST_TIMEOUT,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::ShareUsed => StatusCode::TOO_MANY_REQUESTS,
         }
     }
 }
 
-/// Reads a body of at most `limit` bytes within `time`. A large one is counted in `pool`.
+/// Reads a body of at most `limit` bytes within `time`. A large one is counted in `room`.
 ///
 /// # Errors
-/// If the body is too large, too slow or incomplete, or `pool` is exhausted.
+/// If the body is too large, too slow or incomplete, or there is no room for it.
 pub(super) async fn read<B>(
     body: B,
     limit: usize,
     time: Duration,
-    pool: &Arc<BytePool>,
+    room: &BodyRoom,
 ) -> Result<RequestBody, UnreadBody>
 where
     B: HttpBody<Data = Bytes> + Unpin,
 {
-    let mut reading = pin!(collect(body, limit, pool));
+    let mut reading = pin!(collect(body, limit, room));
     // Most bodies have arrived with the head of the request, and need no timer.
     let at_once = poll_fn(|cx| Poll::Ready(reading.as_mut().poll(cx))).await;
     match at_once {
@@ -100,11 +96,7 @@ where
 }
 
 /// Collects the body. If it arrived in one piece, it is not copied.
-async fn collect<B>(
-    mut body: B,
-    limit: usize,
-    pool: &Arc<BytePool>,
-) -> Result<RequestBody, UnreadBody>
+async fn collect<B>(mut body: B, limit: usize, room: &BodyRoom) -> Result<RequestBody, UnreadBody>
 where
     B: HttpBody<Data = Bytes> + Unpin,
 {
@@ -114,7 +106,7 @@ where
     }
     let first = next(&mut body).await?;
     if body.is_end_stream() {
-        return in_one_piece(first, limit, pool);
+        return in_one_piece(first, limit, room);
     }
     let (mut counted, mut arriving) = (None, None);
     let mut whole = BytesMut::with_capacity(MAX_RESERVED.min(declared as usize).max(first.len()));
@@ -128,7 +120,7 @@ where
             // The rest at once: a buffer that grows step by step leaves holes in the memory.
             length = (declared as usize).clamp(length, limit);
         }
-        count_arriving(&mut counted, &mut arriving, length, pool).await?;
+        count_arriving(&mut counted, &mut arriving, length, room).await?;
         whole.reserve(length - whole.len());
         whole.extend_from_slice(&piece);
         give_way(whole.len(), piece.len()).await;
@@ -152,16 +144,12 @@ async fn give_way(length: usize, new: usize) {
 }
 
 /// Takes a body that has arrived in one piece.
-fn in_one_piece(
-    bytes: Bytes,
-    limit: usize,
-    pool: &Arc<BytePool>,
-) -> Result<RequestBody, UnreadBody> {
+fn in_one_piece(bytes: Bytes, limit: usize, room: &BodyRoom) -> Result<RequestBody, UnreadBody> {
     if bytes.len() > limit {
         return Err(UnreadBody::TooLarge { limit });
     }
     let mut counted = None;
-    count(&mut counted, bytes.len(), pool)?;
+    count(&mut counted, bytes.len(), room)?;
     Ok(RequestBody { bytes, counted })
 }
 
@@ -174,38 +162,43 @@ async fn count_arriving(
     counted: &mut Option<PooledBytes>,
     arriving: &mut Option<ArrivingBody>,
     length: usize,
-    pool: &Arc<BytePool>,
+    room: &BodyRoom,
 ) -> Result<(), UnreadBody> {
     if length <= MAX_UNCOUNTED {
         return Ok(());
     }
-    let arriving = arriving.get_or_insert_with(|| ArrivingBody::begin(pool));
+    let arriving = arriving.get_or_insert_with(|| ArrivingBody::begin(room));
     for _ in 0..ATTEMPTS {
-        if count(counted, length, pool).is_ok() {
-            return Ok(());
-        }
-        if !arriving.make_room(pool) {
+        let is_made = match count(counted, length, room) {
+            Ok(()) => return Ok(()),
+            // The bodies of others do not give way to those of a client that has its share.
+            Err(UnreadBody::ShareUsed) => arriving.make_room_in_share(),
+            Err(_) => arriving.make_room(),
+        };
+        if !is_made {
             break;
         }
         tokio::time::sleep(PAUSE).await;
     }
-    count(counted, length, pool)
+    count(counted, length, room)
 }
 
 /// Counts a body that needs `length` bytes.
 fn count(
     counted: &mut Option<PooledBytes>,
     length: usize,
-    pool: &Arc<BytePool>,
+    room: &BodyRoom,
 ) -> Result<(), UnreadBody> {
     if length <= MAX_UNCOUNTED {
         return Ok(());
     }
-    let counted = counted.get_or_insert_with(|| pool.nothing());
-    if !counted.grow(length.saturating_sub(counted.count())) {
-        return Err(UnreadBody::Busy);
+    let counted = counted.get_or_insert_with(|| room.nothing());
+    let more = length.saturating_sub(counted.count());
+    match counted.grow(more) {
+        true => Ok(()),
+        false if counted.exceeds_share(more) => Err(UnreadBody::ShareUsed),
+        false => Err(UnreadBody::Busy),
     }
-    Ok(())
 }
 
 /// Returns the next piece of a body of which `length` bytes have arrived, unless it has to give way.
@@ -235,67 +228,35 @@ async fn next<B: HttpBody<Data = Bytes> + Unpin>(body: &mut B) -> Result<Bytes, 
     Ok(Bytes::new())
 }
 
-/// The bytes of large bodies that are read in a second, over all connections.
-const RATE: u32 = 64 * 1024 * 1024;
-/// How far the bytes may be ahead of the rate: 16 MiB, several of the largest bodies, need not wait.
-const AHEAD: Duration = Duration::from_millis(250);
-
-/// Limits how fast large bodies arrive, over all connections.
-///
-/// Each byte of a large body takes time of the processors: it is copied, and parsed. Small requests
-/// would wait for that if clients sent large ones as fast as they can. A body that is not read makes
-/// its client wait instead.
-#[derive(Debug)]
-pub(super) struct BodyPace {
-    /// The time at which all bytes so far have arrived, if they arrive at the rate.
-    due: Mutex<Option<Instant>>,
-}
-
-impl BodyPace {
-    pub(super) const fn new() -> Self {
-        Self {
-            due: Mutex::new(None),
-        }
-    }
-
-    /// Waits until more bytes may be read after a piece of `length` bytes.
-    pub(super) async fn wait_after(&self, length: usize) {
-        if let Some(delay) = self.count(length, Instant::now()) {
-            tokio::time::sleep(delay).await;
-        }
-    }
-
-    /// Counts a piece that arrives at `now`. Returns how long to wait after it.
-    fn count(&self, length: usize, now: Instant) -> Option<Duration> {
-        let time = Duration::from_secs(length as u64) / RATE;
-        let mut due = lock(&self.due);
-        let next = due.map_or(now, |due| due.max(now)) + time;
-        *due = Some(next);
-        next.checked_duration_since(now + AHEAD)
-            .filter(|delay| !delay.is_zero())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::{
         convert::Infallible,
-        sync::atomic::{AtomicBool, Ordering},
+        sync::{
+            Arc,
+            atomic::{AtomicBool, Ordering},
+        },
         time::Instant,
     };
 
-    use futures_util::stream;
+    use futures_util::{StreamExt as _, stream};
     use http_body_util::{Full, StreamBody};
     use hyper::body::Frame;
 
     use super::*;
+    use crate::{core::Origin, server::client_state::BytePool};
+
+    /// Returns room for so many bytes, for a sender on this machine.
+    fn room(bytes: usize) -> BodyRoom {
+        BodyRoom::new(&BytePool::new(bytes), Origin::Local)
+    }
 
     #[tokio::test]
     async fn a_large_body_that_arrives_in_one_piece_is_counted() {
-        let pool = BytePool::new(3 * MAX_UNCOUNTED);
+        let room = room(3 * MAX_UNCOUNTED);
         let send = |bytes: usize| {
             let body = Full::new(Bytes::from(vec![b'x'; bytes]));
-            read(body, usize::MAX, Duration::MAX, &pool)
+            read(body, usize::MAX, Duration::MAX, &room)
         };
         let small = send(MAX_UNCOUNTED).await.unwrap();
         assert!(small.counted.is_none());
@@ -308,13 +269,13 @@ mod tests {
 
     /// Returns whether another task runs while a body is read of which so many bytes have arrived.
     async fn lets_others_run(bytes: usize) -> bool {
-        let pool = BytePool::new(usize::MAX);
+        let room = room(usize::MAX);
         let piece = || Ok::<_, Infallible>(Frame::data(Bytes::from_static(&[b'x'; 1024])));
         let pieces = stream::iter((0..bytes / 1024).map(|_| piece()));
         let has_run = Arc::new(AtomicBool::new(false));
         let run = Arc::clone(&has_run);
         tokio::spawn(async move { run.store(true, Ordering::Relaxed) });
-        let mut reading = pin!(read(StreamBody::new(pieces), bytes, Duration::MAX, &pool));
+        let mut reading = pin!(read(StreamBody::new(pieces), bytes, Duration::MAX, &room));
         // As hyper does, up to 16 times in each poll of a task.
         let body = poll_fn(|cx| {
             let mut polls = (0..16).map(|_| reading.as_mut().poll(cx));
@@ -327,12 +288,12 @@ mod tests {
 
     #[tokio::test]
     async fn large_bodies_without_end_are_slowed_down() {
-        let pool = BytePool::new(usize::MAX);
+        let room = room(usize::MAX);
         let start = Instant::now();
         for _ in 0..48 {
             let piece = || Ok::<_, Infallible>(Frame::data(Bytes::from(vec![b'x'; 512 * 1024])));
             let body = StreamBody::new(stream::iter([piece(), piece()]));
-            let body = read(body, usize::MAX, Duration::MAX, &pool).await;
+            let body = read(body, usize::MAX, Duration::MAX, &room).await;
             assert_eq!(body.unwrap().bytes.len(), 1024 * 1024);
         }
         // 16 MiB at once, and 32 MiB at 64 MiB a second.
@@ -345,16 +306,25 @@ mod tests {
         assert!(lets_others_run(256 * BYTES_PER_UNIT).await);
     }
 
-    const MIB: usize = 1024 * 1024;
+    /// Returns a body that sends a part of what it announces, and no more.
+    fn unfinished() -> impl HttpBody<Data = Bytes, Error = Infallible> + Unpin {
+        let part = Ok(Frame::data(Bytes::from(vec![b'x'; 2 * MAX_UNCOUNTED])));
+        StreamBody::new(stream::iter([part]).chain(stream::pending()))
+    }
 
-    #[test]
-    fn bytes_beyond_the_rate_wait() {
-        let (pace, start) = (BodyPace::new(), Instant::now());
-        let after = Duration::from_millis;
-        assert_eq!(pace.count(16 * MIB, start), None);
-        assert_eq!(pace.count(32 * MIB, start), Some(after(500)));
-        // Half of a second later, and then after a pause.
-        assert_eq!(pace.count(16 * MIB, start + after(500)), Some(after(250)));
-        assert_eq!(pace.count(16 * MIB, start + after(5000)), None);
+    #[tokio::test]
+    async fn in_a_used_share_the_slowest_body_of_the_same_address_gives_way() {
+        let pool = BytePool::new(8 * MAX_UNCOUNTED);
+        let from = |text: &str| {
+            let room = BodyRoom::new(&pool, Origin::Address(text.parse().unwrap()));
+            tokio::spawn(async move { read(unfinished(), usize::MAX, Duration::MAX, &room).await })
+        };
+        let (other, first) = (from("192.0.2.1"), from("192.0.2.2"));
+        // A body has so long before it may have to give way.
+        tokio::time::sleep(Duration::from_millis(1_100)).await;
+        let _later = [from("192.0.2.2"), from("192.0.2.2")];
+        let refused = first.await.unwrap().unwrap_err();
+        assert_eq!(refused.status(), StatusCode::REQUEST_TIMEOUT);
+        assert!(!other.is_finished());
     }
 }

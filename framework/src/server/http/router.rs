@@ -177,7 +177,7 @@ async fn check_access(
     };
     let extensions = request.extensions_mut();
     extensions.insert(origin);
-    extensions.insert(endpoint.page_context());
+    extensions.insert(endpoint.page_context(origin));
     if let Some(caller) = caller {
         extensions.insert(caller);
     }

@@ -2,6 +2,7 @@
 
 mod hostile;
 mod operations;
+mod shared_parts;
 
 use serde_json::Value;
 
