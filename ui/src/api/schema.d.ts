@@ -275,6 +275,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the other MCP servers, and what each is doing. */
+        get: operations["list_servers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/servers/{name}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Serves the definitions that a server has now, although they have changed. */
+        post: operations["approve_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -804,6 +838,15 @@ export interface components {
             /** @description `ok`, `warning` or `error`: that of the worst finding. */
             status: string;
         };
+        /** @description A change that is held back. */
+        HeldView: {
+            /** @description The kind and the name, such as `tool search`. */
+            item: string;
+            /** @description The definition that the server has now. */
+            offered: unknown;
+            /** @description The definition that is served. `null` if the item is new, and not served. */
+            pinned: unknown;
+        };
         /** @description A document, and what of it is wanted. */
         ImportBody: {
             /** @description The address of the server, in place of the one in the document. */
@@ -950,7 +993,7 @@ export interface components {
         };
         /** @description A part of a list. */
         Page5: {
-            items: components["schemas"]["UserView"][];
+            items: components["schemas"]["ServerView"][];
             /** @description The cursor of the next page. `null` on the last one. */
             next?: string | null;
             /**
@@ -961,6 +1004,17 @@ export interface components {
         };
         /** @description A part of a list. */
         Page6: {
+            items: components["schemas"]["UserView"][];
+            /** @description The cursor of the next page. `null` on the last one. */
+            next?: string | null;
+            /**
+             * Format: uint
+             * @description How many items the whole list has. `null` if nobody has counted them.
+             */
+            total?: number | null;
+        };
+        /** @description A part of a list. */
+        Page7: {
             items: components["schemas"]["KeyView"][];
             /** @description The cursor of the next page. `null` on the last one. */
             next?: string | null;
@@ -1126,6 +1180,30 @@ export interface components {
             tool: string;
             /** @description The name of the tool, as `tool`. */
             tool_name: string;
+        };
+        /** @description Another MCP server. */
+        ServerView: {
+            /** @description The changes that are held back until they are approved. */
+            held: components["schemas"]["HeldView"][];
+            /** @description The last lines that a program wrote to its standard error. */
+            last_lines: string[];
+            name: string;
+            /** @description Definitions that are left out, and descriptions that look as if they were meant to mislead. */
+            problems: string[];
+            /** Format: uint */
+            prompts: number;
+            /** @description Why it is not connected. */
+            reason?: string | null;
+            /** Format: uint */
+            resources: number;
+            /** @description The revision of MCP that it speaks, if it is connected. */
+            revision?: string | null;
+            /** @description `connecting`, `ready`, `waiting`, `stopped` or `disabled`. */
+            state: string;
+            /** @description The names that its tools have here. */
+            tools: string[];
+            /** @description `stdio`, `http` or `sse`. */
+            transport: string;
         };
         /** @description The user that is logged in, and facts about the server. */
         Session: {
@@ -1859,7 +1937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page6"];
+                    "application/json": components["schemas"]["Page7"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -2071,6 +2149,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_servers: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                /** @description The largest number of items: 1 to 1000. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lists the other MCP servers, and what each is doing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page5"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    approve_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Serves the definitions that a server has now, although they have changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerView"];
+                };
             };
             default: components["responses"]["Problem"];
         };
@@ -2586,7 +2713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page5"];
+                    "application/json": components["schemas"]["Page6"];
                 };
             };
             default: components["responses"]["Problem"];
