@@ -65,6 +65,19 @@ struct Served {
     problems: Vec<String>,
 }
 
+impl Served {
+    /// The lists that have something of the server.
+    fn kinds(&self) -> Vec<Change> {
+        let kinds = [
+            (Change::Tools, self.tools.is_empty()),
+            (Change::Prompts, self.prompts.is_empty()),
+            (Change::Resources, self.resources.is_empty()),
+        ];
+        let has = kinds.into_iter().filter(|(_, is_empty)| !is_empty);
+        has.map(|(change, _)| change).collect()
+    }
+}
+
 /// What a server is doing, and what it offers.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
@@ -142,13 +155,19 @@ impl Gateway {
             let served = same.map_or_else(|| self.connect(config), Arc::clone);
             (served.upstream.config.name.clone(), served)
         };
-        let next = servers.into_iter().map(kept).collect();
+        let next: BTreeMap<_, _> = servers.into_iter().map(kept).collect();
+        let is_gone =
+            |served: &&Arc<ServedUpstream>| !next.values().any(|kept| Arc::ptr_eq(kept, served));
+        let gone: Vec<_> = before.iter().filter(is_gone).cloned().collect();
         *self
             .0
             .servers
             .write()
             .unwrap_or_else(PoisonError::into_inner) = next;
-        self.0.announce();
+        // A new server says itself what it brings.
+        for served in gone {
+            self.0.announce(&lock(&served.served).kinds());
+        }
         Ok(())
     }
 
@@ -284,10 +303,10 @@ impl GatewayState {
         servers.get(name).cloned()
     }
 
-    /// Says that the lists may have changed.
-    fn announce(&self) {
-        for change in [Change::Tools, Change::Prompts, Change::Resources] {
-            let _ = self.announce.try_send(change);
+    /// Says that these lists have changed.
+    fn announce(&self, changes: &[Change]) {
+        for change in changes {
+            let _ = self.announce.try_send(change.clone());
         }
     }
 
@@ -322,6 +341,9 @@ impl GatewayState {
         }
         {
             let mut now = lock(&served.served);
+            if !now.resources.is_empty() && resources.is_empty() {
+                self.announce(&[Change::Resources]);
+            }
             now.resources = resources;
             now.problems = problems;
         }
@@ -367,6 +389,7 @@ impl GatewayState {
             }
         }
         let mut now = lock(&served.served);
+        let mut changes = now.kinds();
         for held in screened.held.iter().filter(|held| !now.held.contains(held)) {
             tracing::warn!(server = %name, item = %held.item, "a changed definition is held back");
         }
@@ -378,8 +401,14 @@ impl GatewayState {
         now.problems.extend(problems);
         (now.tools, now.prompts) = (tools, prompts);
         (now.offered, now.held) = (offered, screened.held);
+        let new = now
+            .kinds()
+            .into_iter()
+            .filter(|kind| !changes.contains(kind));
+        let new: Vec<_> = new.collect();
         drop(now);
-        self.announce();
+        changes.extend(new);
+        self.announce(&changes);
         Ok(())
     }
 }

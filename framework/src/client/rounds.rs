@@ -7,7 +7,7 @@ use super::{
     client::{Client, Link},
     response::{RpcResponse, from_value, input_required, parse},
 };
-use crate::server::{Error, Result, Revision};
+use crate::server::{Error, InMemory, Result, Revision};
 
 /// The largest number of rounds of questions for one request.
 const MAX_ROUNDS: usize = 16;
@@ -37,11 +37,19 @@ impl Client {
     }
 
     async fn round(&self, method: &str, params: &Value) -> Result<Box<RawValue>> {
-        let server = match &self.link {
-            Link::InMemory(server) => server,
+        match &self.link {
+            Link::InMemory(server) => self.round_in_memory(server, method, params).await,
             #[cfg(feature = "client")]
-            Link::Remote(remote) => return remote.request(method, params, self.log_level).await,
-        };
+            Link::Remote(remote) => remote.request(method, params, self.log_level).await,
+        }
+    }
+
+    async fn round_in_memory(
+        &self,
+        server: &InMemory,
+        method: &str,
+        params: &Value,
+    ) -> Result<Box<RawValue>> {
         let id = self.next_id();
         let mut params = params.clone();
         params["_meta"] = self.meta(id);

@@ -133,7 +133,7 @@ fn texts(node: &Node<'_>) -> Option<BTreeMap<String, String>> {
 
 fn patterns(node: Option<Node<'_>>) -> Vec<NamePattern> {
     let texts = node.and_then(|node| node.texts()).unwrap_or_default();
-    texts.iter().map(|text| NamePattern::new(text)).collect()
+    texts.iter().map(NamePattern::new).collect()
 }
 
 /// Reads `"follow"`, `"questions"`, or a list of them.

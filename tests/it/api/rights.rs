@@ -173,6 +173,13 @@ fn table() -> Vec<(&'static str, &'static str, Value, [u16; 4])> {
         ),
         ("GET", "settings", none.clone(), [403, 403, 403, 200]),
         ("GET", "health", none.clone(), [403, 403, 403, 200]),
+        ("GET", "servers", none.clone(), [403, 403, 403, 200]),
+        (
+            "POST",
+            "servers/{name}/approve",
+            empty.clone(),
+            [403, 403, 403, 404],
+        ),
         ("GET", "questions", none.clone(), all),
         ("POST", "questions/{id}", json!({"answer": "x"}), [404; 4]),
         ("DELETE", "questions/{id}", none.clone(), [404; 4]),

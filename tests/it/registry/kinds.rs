@@ -215,9 +215,6 @@ async fn a_tool_of_another_server_says_that_it_is_not_connected() {
     ]));
     let client = registry.client().await;
     let message = error(&client, "far", Value::Object(serde_json::Map::default())).await;
-    assert_eq!(
-        message,
-        "the MCP server `files` of the tool `search` is not connected"
-    );
+    assert_eq!(message, "there is no MCP server `files` in `mcp.json`");
     client.close().await.unwrap();
 }

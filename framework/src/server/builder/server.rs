@@ -281,7 +281,6 @@ impl Server {
 
     /// Adds a hook that runs after the [start hooks](Self::on_start), but not if the command line only
     /// lists what the server has. Use it to connect to what lists do not need.
-    #[must_use]
     pub fn on_serve<F, R>(mut self, hook: F) -> Self
     where
         F: FnOnce(Arc<Services>) -> R + Send + 'static,
