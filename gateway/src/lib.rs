@@ -21,6 +21,7 @@
 //! | `config` | which servers there are, and what is taken from them |
 //! | `gateway` | all servers, as one source of tools |
 //! | `upstream` | one server: its connection is kept, lost and made again |
+//! | `served` | what is served of one server |
 //! | `definitions` | what a server offers, each definition read on its own |
 //! | `pins` | definitions that an administrator has seen: later changes are held back |
 //! | `items` | a tool, a resource and a prompt of another server |
@@ -43,14 +44,18 @@ mod exchange;
 mod gateway;
 mod items;
 mod launch;
+mod log_tail;
 mod names;
 mod pins;
 mod result;
+mod served;
 mod suspicion;
 mod upstream;
+mod variables;
 
 pub use config::{HttpAddress, Program, ServerConfig, Transport, Trust};
-pub use gateway::{Gateway, ServerStatus};
+pub use gateway::{Approval, Gateway};
 pub use launch::{ChildLauncher, Launched, Launcher};
 pub use pins::{Change as HeldChange, PinError};
+pub use served::ServerStatus;
 pub use upstream::UpstreamState;

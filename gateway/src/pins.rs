@@ -226,6 +226,14 @@ fn write(path: &Path, file: &LockFile) -> Result<(), PinError> {
     files::replace(path, &text).map_err(failed)
 }
 
+/// Returns the SHA-256 of all definitions that a server has.
+pub(crate) fn fingerprint_of_all(offered: &[Offer]) -> String {
+    let one = |(item, definition): &Offer| format!("{item} {}\n", fingerprint(definition));
+    let mut lines: Vec<_> = offered.iter().map(one).collect();
+    lines.sort();
+    hex(&Sha256::digest(lines.concat().as_bytes()))[..16].to_owned()
+}
+
 /// Returns the SHA-256 of the parts of a definition that matter, whatever the order of members.
 fn fingerprint(definition: &Value) -> String {
     let part = |name: &&str| Some(((*name).to_owned(), definition.get(name)?.clone()));

@@ -6,26 +6,24 @@
 //! ```
 
 use std::{
-    collections::{BTreeMap, VecDeque},
-    sync::{Arc, Mutex},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use serde::Serialize;
 use serde_json::{Value, json, value::RawValue};
-use tokio::{
-    io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, BufReader},
-    sync::{Notify, Semaphore, watch},
-};
+use tokio::sync::{Notify, Semaphore, watch};
 use toolwright::{
     BoxFuture, ToolError,
     client::{ConnectOptions, Connection, ConnectionError, Handler, HttpEndpoint},
 };
-use toolwright_base::{Backoff, lock};
+use toolwright_base::Backoff;
 
 use crate::{
     config::{HttpAddress, Program, ServerConfig, Transport},
     launch::{Launcher, environment},
+    log_tail::LogTail,
+    variables::{expand, expand_all},
 };
 
 /// The pauses between attempts to connect.
@@ -42,9 +40,6 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_MESSAGE: usize = 16 * 1024 * 1024;
 /// The pause after a change, since servers announce several at once.
 pub(crate) const SETTLE: Duration = Duration::from_millis(100);
-/// The lines of a program's standard error that are kept, and the most bytes of one.
-const MAX_LINES: usize = 200;
-const MAX_LINE: u64 = 1_000;
 
 /// What a connection to another server is doing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -141,7 +136,7 @@ impl Upstream {
 
     /// Returns the last lines that a program wrote to its standard error.
     pub(crate) fn last_lines(&self) -> Vec<String> {
-        lock(&self.errors.0).iter().cloned().collect()
+        self.errors.lines()
     }
 
     /// The places of calls that run at the same time.
@@ -213,8 +208,7 @@ impl Upstream {
             };
             // A server that stays away is told once.
             if failures <= 1 {
-                let name = &self.config.name;
-                tracing::warn!(server = %name, "the MCP server is not connected: {reason}");
+                self.warn(&reason);
             }
             short = if failures == 0 && begun.elapsed() < SHORT {
                 short + 1
@@ -235,6 +229,11 @@ impl Upstream {
                 self.link.send_replace(Link::Connecting);
             }
         }
+    }
+
+    fn warn(&self, reason: &str) {
+        let name = &self.config.name;
+        tracing::warn!(server = %name, "the MCP server is not connected: {reason}");
     }
 
     /// Returns the error of a connection, with what a program said last.
@@ -309,7 +308,7 @@ impl Upstream {
             ConnectionError::Unreachable(format!("`{command}` cannot be started: {error}"))
         })?;
         let errors = Arc::clone(&self.errors);
-        lock(&errors.0).clear();
+        errors.clear();
         tokio::spawn(async move { errors.read(launched.errors).await });
         Connection::over(launched.output, launched.input, launched.kept, options).await
     }
@@ -322,37 +321,6 @@ async fn endpoint(address: &HttpAddress) -> Result<HttpEndpoint, ConnectionError
     }
     endpoint.refuse_own().await?;
     Ok(endpoint)
-}
-
-fn expand_all(
-    texts: &BTreeMap<String, String>,
-) -> Result<BTreeMap<String, String>, ConnectionError> {
-    let expanded = |(name, text): (&String, &String)| Ok((name.clone(), expand(text)?));
-    texts.iter().map(expanded).collect()
-}
-
-/// Replaces each `${NAME}` with the variable of this process, and `${NAME:-text}` with the text if
-/// there is no such variable.
-fn expand(text: &str) -> Result<String, ConnectionError> {
-    let (mut expanded, mut rest) = (String::new(), text);
-    while let Some((before, after)) = rest.split_once("${") {
-        expanded.push_str(before);
-        let Some((name, after)) = after.split_once('}') else {
-            expanded.push_str("${");
-            rest = after;
-            continue;
-        };
-        let (name, default) = match name.split_once(":-") {
-            Some((name, default)) => (name, Some(default.to_owned())),
-            None => (name, None),
-        };
-        let value = std::env::var(name).ok().or(default);
-        let missing = || ConnectionError::Unreachable(format!("the variable `{name}` is not set"));
-        expanded.push_str(&value.ok_or_else(missing)?);
-        rest = after;
-    }
-    expanded.push_str(rest);
-    Ok(expanded)
 }
 
 /// Hears that the lists of a server have changed.
@@ -383,44 +351,5 @@ impl Handler for Announcement {
             data: None,
         };
         Box::pin(std::future::ready(Err(refusal)))
-    }
-}
-
-/// The last lines of a program's standard error.
-#[derive(Default)]
-struct LogTail(Mutex<VecDeque<String>>);
-
-impl LogTail {
-    async fn read(&self, errors: impl AsyncRead + Unpin) {
-        let mut errors = BufReader::new(errors);
-        loop {
-            let mut line = Vec::new();
-            let read = (&mut errors)
-                .take(MAX_LINE)
-                .read_until(b'\n', &mut line)
-                .await;
-            if !read.is_ok_and(|read| read > 0) {
-                return;
-            }
-            let mut lines = lock(&self.0);
-            if lines.len() == MAX_LINES {
-                lines.pop_front();
-            }
-            lines.push_back(String::from_utf8_lossy(&line).trim_end().to_owned());
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn variables_are_replaced_and_a_missing_one_is_named() {
-        let path = std::env::var("PATH").unwrap();
-        assert_eq!(expand("a${PATH}b").unwrap(), format!("a{path}b"));
-        assert_eq!(expand("${NO_SUCH_VARIABLE:-x}$y${").unwrap(), "x$y${");
-        let error = expand("${NO_SUCH_VARIABLE}").unwrap_err().to_string();
-        assert!(error.contains("`NO_SUCH_VARIABLE` is not set"), "{error}");
     }
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use toolwright_gateway::{Gateway, HeldChange, ServerStatus, UpstreamState};
+use toolwright_gateway::{Approval, Gateway, HeldChange, ServerStatus, UpstreamState};
 
 use super::{
     answer::{self, Answer},
@@ -36,6 +36,8 @@ struct ServerView {
     prompts: usize,
     /// The changes that are held back until they are approved.
     held: Vec<HeldView>,
+    /// The fingerprint of everything that the server has now, for `approve`.
+    seen: String,
     /// Definitions that are left out, and descriptions that look as if they were meant to mislead.
     problems: Vec<String>,
     /// The last lines that a program wrote to its standard error.
@@ -51,6 +53,15 @@ struct HeldView {
     pinned: Value,
     /// The definition that the server has now.
     offered: Value,
+}
+
+/// What is approved.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ApproveBody {
+    /// The `seen` of the server when it was looked at. If the server has something else by now, nothing
+    /// is approved.
+    seen: String,
 }
 
 /// Returns the operations on other servers.
@@ -72,6 +83,7 @@ pub(super) fn operations() -> Vec<Operation> {
             |api, request| Box::pin(approve(api, request)),
         )
         .needs(Right::Admin)
+        .body::<ApproveBody>()
         .answers::<ServerView>(StatusCode::OK),
     ]
 }
@@ -84,17 +96,22 @@ async fn list(api: Arc<Api>, request: ApiRequest) -> Answer {
 }
 
 async fn approve(api: Arc<Api>, request: ApiRequest) -> Answer {
+    let ApproveBody { seen } = request.json()?;
     let name = request.part("name").to_owned();
     let unknown = || Problem::unknown("MCP server", &name);
     let gateway = gateway(&api).ok_or_else(unknown)?.clone();
     let approved = {
         let (gateway, name) = (gateway.clone(), name.clone());
         // It writes a file.
-        tokio::task::spawn_blocking(move || gateway.approve(&name)).await
+        tokio::task::spawn_blocking(move || gateway.approve(&name, Some(&seen))).await
     };
     match approved {
-        Ok(Ok(true)) => {}
-        Ok(Ok(false)) => return Err(unknown()),
+        Ok(Ok(Approval::Done)) => {}
+        Ok(Ok(Approval::Changed)) => {
+            let why = "the server has other definitions by now: look at them first";
+            return Err(Problem::new(StatusCode::CONFLICT, why));
+        }
+        Ok(Ok(_)) => return Err(unknown()),
         Ok(Err(error)) => return Err(Problem::unavailable(error.to_string())),
         Err(error) => return Err(Problem::stopped(&error)),
     }
@@ -125,6 +142,7 @@ fn view(server: ServerStatus) -> ServerView {
         resources: server.resources,
         prompts: server.prompts,
         held: server.held.into_iter().map(held_view).collect(),
+        seen: server.seen,
         problems: server.problems,
         last_lines: server.last_lines,
     }

@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use clap::Subcommand;
 use serde_json::{Value, json};
 use toolwright::cli::{Failure, output};
+use toolwright_gateway::Approval;
 
 use super::open::{RegistryOptions, failure};
 use crate::app::remote::{Remote, RemoteArguments};
@@ -40,6 +41,9 @@ enum Action {
     Approve {
         /// The name in `mcp.json`
         name: String,
+        /// What was looked at, as `servers diff` prints it
+        #[arg(long)]
+        seen: String,
     },
     /// Show what a server that is a program has written to its standard error
     Logs {
@@ -56,15 +60,14 @@ pub(super) async fn run(
 ) -> Result<(), Failure> {
     let elsewhere = remote.server(&arguments.remote)?;
     let approved = match &arguments.action {
-        Some(Action::Approve { name }) => Some(name),
+        Some(Action::Approve { name, seen }) => Some((name, seen)),
         _ => None,
     };
     let servers = match elsewhere {
         Some(server) => {
-            if let Some(name) = approved {
-                server
-                    .post(&["servers", name, "approve"], &json!({}))
-                    .await?;
+            if let Some((name, seen)) = approved {
+                let body = json!({"seen": seen});
+                server.post(&["servers", name, "approve"], &body).await?;
             }
             server.all(&["servers"], &[]).await?
         }
@@ -94,7 +97,7 @@ fn show(servers: &[Value], arguments: &ServersArguments) -> Result<(), Failure> 
             let lines: Vec<_> = lines.filter_map(Value::as_str).collect();
             output::print(&lines.join("\n"))?;
         }
-        Some(Action::Approve { name }) => {
+        Some(Action::Approve { name, .. }) => {
             let tools = named(name)?["tools"].as_array().map_or(0, Vec::len);
             output::print(&format!(
                 "approved `{name}`, which now offers {tools} tools"
@@ -107,7 +110,7 @@ fn show(servers: &[Value], arguments: &ServersArguments) -> Result<(), Failure> 
 /// Connects to the servers of the folder, and returns what each is doing.
 async fn connected(
     options: &RegistryOptions,
-    approved: Option<&String>,
+    approved: Option<(&String, &String)>,
 ) -> Result<Vec<Value>, Failure> {
     let gateway = options.gateway();
     let because = |error: &dyn std::fmt::Display| Failure::because(error.to_string());
@@ -115,8 +118,12 @@ async fn connected(
     configured.map_err(|error| because(&error))?;
     // A server that takes longer is shown as it is then.
     let _ = tokio::time::timeout(PATIENCE, gateway.settled()).await;
-    if let Some(name) = approved {
-        gateway.approve(name).map_err(|error| because(&error))?;
+    if let Some((name, seen)) = approved {
+        let approved = gateway.approve(name, Some(seen));
+        if approved.map_err(|error| because(&error))? == Approval::Changed {
+            let why = format!("`{name}` has other definitions by now: see `servers diff {name}`");
+            return Err(Failure::because(why));
+        }
     }
     let status = gateway.status();
     gateway.disconnect();
@@ -169,6 +176,7 @@ fn print_held(server: &Value, is_json: bool) -> Result<(), Failure> {
     let held: Vec<_> = server["held"].as_array().into_iter().flatten().collect();
     if held.is_empty() {
         output::notice("no change is held back");
+        return Ok(());
     }
     for change in held {
         output::print_line(change["item"].as_str().unwrap_or_default())?;
@@ -183,5 +191,10 @@ fn print_held(server: &Value, is_json: bool) -> Result<(), Failure> {
             }
         }
     }
+    let text = |member: &str| server[member].as_str().unwrap_or_default();
+    let (name, seen) = (text("name"), text("seen"));
+    output::notice(&format!(
+        "approve it with `servers approve {name} --seen {seen}`"
+    ));
     Ok(())
 }

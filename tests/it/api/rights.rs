@@ -177,7 +177,7 @@ fn table() -> Vec<(&'static str, &'static str, Value, [u16; 4])> {
         (
             "POST",
             "servers/{name}/approve",
-            empty.clone(),
+            json!({"seen": "x"}),
             [403, 403, 403, 404],
         ),
         ("GET", "questions", none.clone(), all),

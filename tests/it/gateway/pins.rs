@@ -36,6 +36,14 @@ async fn held(front: &Front, expected: usize) -> Vec<Value> {
     held
 }
 
+/// The fingerprint of what the server offers.
+async fn seen(front: &Front) -> String {
+    let command = front.registry.toolwright(&["servers", "--json"]);
+    let printed = tokio::task::spawn_blocking(move || run(command).answer());
+    let servers: Value = serde_json::from_str(&printed.await.unwrap()).unwrap();
+    servers[0]["seen"].as_str().unwrap().to_owned()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_silent_change_never_reaches_a_client_before_it_is_approved() {
     let (home, upstream) = (Home::new(), Registry::with(json!([answer("Says 42.")])));
@@ -57,9 +65,20 @@ async fn a_silent_change_never_reaches_a_client_before_it_is_approved() {
     assert_eq!(description(&client, "up.answer").await.unwrap(), "Says 42.");
     assert!(!has(&client, "up.late").await);
     assert_eq!(call(&client, "up.answer", json!({})).await.0, "42");
-    let approve = front.registry.toolwright(&["servers", "approve", "up"]);
-    let approved = tokio::task::spawn_blocking(move || run(approve).answer());
-    assert!(approved.await.unwrap().starts_with("approved `up`"));
+    let approve = async |seen: &str| {
+        let words = ["servers", "approve", "up", "--seen", seen];
+        let command = front.registry.toolwright(&words);
+        let ended = tokio::task::spawn_blocking(move || run(command));
+        ended.await.unwrap()
+    };
+    let refused = approve("something-else").await.stderr;
+    assert!(
+        refused.contains("`up` has other definitions by now"),
+        "{refused}"
+    );
+    assert_eq!(description(&client, "up.answer").await.unwrap(), "Says 42.");
+    let approved = approve(&seen(&front).await).await.answer();
+    assert!(approved.starts_with("approved `up`"), "{approved}");
     until_async(async || has(&client, "up.late").await).await;
     assert_eq!(description(&client, "up.answer").await.unwrap(), poisoned);
     client.close().await.unwrap();

@@ -3,11 +3,12 @@
 use std::{borrow::Cow, fs, path::Path};
 
 /// The folders of the sources of all crates.
-pub(super) const CRATES: [&str; 9] = [
+pub(super) const CRATES: [&str; 10] = [
     "access/src",
     "base/src",
     "engines/src",
     "framework/src",
+    "gateway/src",
     "http/src",
     "macros/src",
     "memory/src",

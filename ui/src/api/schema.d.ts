@@ -581,6 +581,14 @@ export interface components {
             /** @description Text, one of the choices, or a boolean for yes or no. */
             answer: unknown;
         };
+        /** @description What is approved. */
+        ApproveBody: {
+            /**
+             * @description The `seen` of the server when it was looked at. If the server has something else by now, nothing
+             *     is approved.
+             */
+            seen: string;
+        };
         /** @description Calls, and the percentiles of their times, without the time in which they waited for answers. */
         BucketView: {
             at: string;
@@ -1198,6 +1206,8 @@ export interface components {
             resources: number;
             /** @description The revision of MCP that it speaks, if it is connected. */
             revision?: string | null;
+            /** @description The fingerprint of everything that the server has now, for `approve`. */
+            seen: string;
             /** @description `connecting`, `ready`, `waiting`, `stopped` or `disabled`. */
             state: string;
             /** @description The names that its tools have here. */
@@ -2188,7 +2198,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveBody"];
+            };
+        };
         responses: {
             /** @description Serves the definitions that a server has now, although they have changed. */
             200: {

@@ -68,7 +68,7 @@ impl Route {
     }
 
     /// Lets everybody see the page, also without credentials. Requests without valid ones have no
-    /// [`Caller`] in their extensions.
+    /// [`Caller`](crate::call::Caller) in their extensions.
     pub const fn open(mut self) -> Self {
         self.is_open = true;
         self
