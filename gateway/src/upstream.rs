@@ -210,11 +210,8 @@ impl Upstream {
             if failures <= 1 {
                 self.warn(&reason);
             }
-            short = if failures == 0 && begun.elapsed() < SHORT {
-                short + 1
-            } else {
-                0
-            };
+            let is_short = failures == 0 && begun.elapsed() < SHORT;
+            short = if is_short { short + 1 } else { 0 };
             if short == MAX_SHORT {
                 let reason = format!("it ended {MAX_SHORT} times in a row: {reason}");
                 self.link.send_replace(Link::Stopped { reason });
