@@ -19,7 +19,7 @@
 //! let plan: Plan = serde_json::from_str(
 //!     r#"[{"tool": "add", "arguments": {"a": 1, "b": 2}}, {"tool": "subtract"}]"#,
 //! )?;
-//! let report = client.run_plan(plan).await;
+//! let report = client.run_plan(plan).await?;
 //! assert_eq!((report.succeeded, report.failed), (1, 1));
 //! # Ok(())
 //! # }

@@ -5,7 +5,7 @@ use std::{error::Error as _, fmt, io, net::SocketAddr};
 use toolwright_base::visible_text;
 
 use super::protocol::RpcError;
-use crate::core::CatalogError;
+use crate::core::{CatalogError, ToolError};
 
 /// The result of building, running and calling a server.
 ///
@@ -119,12 +119,20 @@ pub enum Error {
     /// The in-memory [`Client`](crate::Client) could not use what it sent or received.
     #[error("{0}")]
     Client(String),
-    /// A tool that [`Server::run`](crate::Server::run) called returned an error.
+    /// A tool returned an error: one that [`Server::run`](crate::Server::run) called, or whose result
+    /// was read with `?`.
     #[error("{0}")]
     ToolFailed(String),
     /// A command of [`Server::run`](crate::Server::run) failed.
     #[error("{0}")]
     Command(String),
+}
+
+/// For programs that read the results of calls with `?`.
+impl From<ToolError> for Error {
+    fn from(error: ToolError) -> Self {
+        Self::ToolFailed(error.to_string())
+    }
 }
 
 impl RpcError {
