@@ -123,6 +123,38 @@ async fn expect_continue_is_answered_unless_the_body_is_too_large() {
 }
 
 #[tokio::test]
+async fn a_connection_goes_on_after_a_refusal_that_came_before_the_body() {
+    let server = start().await;
+    let ping = ping_of(100);
+    for path in ["/mcp", "/no/such/page"] {
+        let mut raw = Raw::connect(&server).await;
+        let head = raw.head("Content-Length: 100\r\nOrigin: https://evil.test\r\n");
+        raw.send(head.replace("/mcp", path)).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        raw.send(&ping).await;
+        let refused = raw.answer().await.status;
+        assert!([403, 404].contains(&refused), "{path}: {refused}");
+        raw.post("", &ping).await;
+        assert_eq!(raw.answer().await, pong(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_before_a_long_or_slow_body_says_that_the_connection_ends() {
+    let server = start().await;
+    for length in ["100", "100000", "100\r\nExpect: 100-continue"] {
+        let mut raw = Raw::connect(&server).await;
+        let further = format!("Content-Length: {length}\r\nOrigin: https://evil.test\r\n");
+        let head = raw.head(&further);
+        raw.send(head).await;
+        let said = raw.end().await;
+        assert!(said.starts_with("HTTP/1.1 403"), "{length}: {said}");
+        assert!(said.contains("connection: close"), "{length}: {said}");
+    }
+    assert_goes_on(&server).await;
+}
+
+#[tokio::test]
 async fn two_content_lengths_do_not_smuggle_a_request() {
     let server = start().await;
     let ping = ping_of(100);

@@ -7,7 +7,8 @@
 //! 2. `endpoint` serves `/mcp`; its `POST` is in `post`. `host_guard` refuses requests
 //!    with a foreign `Host` or `Origin`. `router` serves `/healthz`, `/readyz` and `/metrics`.
 //! 3. The [dispatcher](super::dispatch) answers, while `reply_future` waits for it.
-//! 4. `response` writes a plain JSON response. If messages came before it, `event_stream` and
+//! 4. `unread_rest` reads what is left of a body after a refusal.
+//! 5. `response` writes a plain JSON response. If messages came before it, `event_stream` and
 //!    `sse_body` write an event stream.
 //!
 //! `/mcp` is served by hyper directly, since routing through axum is a measurable part of a small
@@ -38,6 +39,7 @@ mod response;
 mod router;
 mod session_store;
 mod sse_body;
+mod unread_rest;
 
 pub use endpoint::PageContext;
 pub use http_service::HttpService;

@@ -22,9 +22,10 @@ use super::{
     endpoint,
     endpoint::Endpoint,
     host_guard,
-    idle_timeout::{ConnectionActivity, TrackedBody},
+    idle_timeout::{ActiveRequest, ConnectionActivity, TrackedBody},
     legacy_sse, response,
     response::{Rejection, ResponseBody},
+    unread_rest::{UnreadRest, WatchedBody},
 };
 use crate::{
     access::ResourceMetadata,
@@ -195,8 +196,11 @@ pub(super) fn connection_service(
 ) -> impl Service<Request<Incoming>, Response = Response<ResponseBody>, Error = Infallible, Future: Send>
 {
     let router = TowerToHyperService::new(router);
-    service_fn(move |mut request: Request<Incoming>| {
+    let rest = Arc::new(UnreadRest::default());
+    service_fn(move |request: Request<Incoming>| {
         let active = activity.begin_request();
+        let rest = Arc::clone(&rest);
+        let mut request = WatchedBody::of(request, &rest);
         let other = (request.uri().path() != endpoint::PATH).then(|| router.clone());
         let endpoint = Arc::clone(&endpoint);
         let place = (!place.is_held()).then(|| Arc::clone(&place));
@@ -207,22 +211,28 @@ pub(super) fn connection_service(
             {
                 return Ok(response::busy());
             }
-            let response = match other {
+            let mut response = match other {
                 None => endpoint::serve(&endpoint, request, origin).await,
                 Some(router) => {
                     request.extensions_mut().insert(origin);
                     router.call(request).await?.map(Either::Right)
                 }
             };
-            Ok(response.map(|payload| match payload {
-                Either::Left(full) => Either::Left(full),
-                Either::Right(body) => Either::Right(Body::new(TrackedBody {
-                    body,
-                    _request: active,
-                })),
-            }))
+            rest.settle(&mut response).await;
+            Ok(response.map(|body| track(body, active)))
         }
     })
+}
+
+/// Marks the request as done at the end of a body that is not sent at once.
+fn track(body: ResponseBody, active: ActiveRequest) -> ResponseBody {
+    match body {
+        Either::Left(full) => Either::Left(full),
+        Either::Right(body) => Either::Right(Body::new(TrackedBody {
+            body,
+            _request: active,
+        })),
+    }
 }
 
 pub(super) const HEALTH: &str = "/healthz";
