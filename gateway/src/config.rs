@@ -32,11 +32,11 @@ pub struct ServerConfig {
     pub timeout: Option<Duration>,
     /// Whether it is not connected to.
     pub is_disabled: bool,
-    /// What it is trusted with.
+    /// The trust in it.
     pub trust: Trust,
 }
 
-/// What another server is trusted with. By default nothing.
+/// The trust in another server. By default there is none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Trust {

@@ -1,4 +1,4 @@
-//! What a server offers: its lists, each definition read on its own.
+//! The lists of a server, with each definition read on its own.
 //!
 //! One definition that is malformed is left out and reported, and the others are served.
 
@@ -68,7 +68,9 @@ impl Lists {
     ) -> Result<Vec<Value>, ConnectionError> {
         let entries = match connection.list(method, member).await {
             Ok(entries) => entries,
-            Err(ConnectionError::Refused { code, .. }) if code == METHOD_NOT_FOUND => Vec::new(),
+            Err(ConnectionError::Refused(refusal)) if refusal.code == METHOD_NOT_FOUND => {
+                Vec::new()
+            }
             Err(error) => return Err(error),
         };
         let is_short = |entry: &RawValue| entry.get().len() <= MAX_DEFINITION;
@@ -108,7 +110,7 @@ pub(crate) fn name_of(entry: &Value) -> Option<&str> {
 /// Reads the definition of a tool, with the name that it has here.
 ///
 /// # Errors
-/// Why it cannot be served.
+/// The reason why it cannot be served.
 pub(crate) fn tool(config: &ServerConfig, entry: &Value) -> Result<ToolDef, String> {
     let name = name_of(entry).ok_or("it has no name")?;
     let json = ToolJson::deserialize(entry).map_err(|error| error.to_string())?;
@@ -147,7 +149,7 @@ pub(crate) fn tool(config: &ServerConfig, entry: &Value) -> Result<ToolDef, Stri
 /// Reads the definition of a prompt, with the name that it has here.
 ///
 /// # Errors
-/// Why it cannot be served.
+/// The reason why it cannot be served.
 pub(crate) fn prompt(config: &ServerConfig, entry: &Value) -> Result<PromptDef, String> {
     #[derive(Deserialize)]
     struct PromptJson {
@@ -185,7 +187,7 @@ pub(crate) fn prompt(config: &ServerConfig, entry: &Value) -> Result<PromptDef, 
 /// to it.
 ///
 /// # Errors
-/// Why it cannot be served.
+/// The reason why it cannot be served.
 pub(crate) fn resource(config: &ServerConfig, entry: &Value) -> Result<ResourceDef, String> {
     let text = |name: &str| {
         entry

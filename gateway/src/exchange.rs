@@ -10,27 +10,35 @@ use tokio::sync::{mpsc, oneshot};
 use toolwright::{
     BoxFuture, Context,
     call::{AskError, InputRequest, LogLevel},
-    client::{Connection, ConnectionError, Handler, RawRequest, Refusal},
+    client::{Connection, ConnectionError, Handler, InputQuestion, RawRequest, Refusal},
 };
 
 /// The most notices that wait to be passed on. Further ones are dropped.
 const MAX_WAITING: usize = 64;
+/// The errors for questions that nobody answers.
+const METHOD_NOT_FOUND: i64 = -32601;
+const INTERNAL_ERROR: i64 = -32603;
 /// The most rounds of questions of one request.
 const MAX_ROUNDS: usize = 16;
 
-/// Who asks through a request, and what for.
-pub(crate) struct Exchange<'a> {
+/// A request for something that another server offers.
+pub(crate) struct ItemRequest<'a> {
     pub(crate) context: &'a Context,
-    pub(crate) connection: &'a Connection,
     pub(crate) method: &'a str,
     /// The tool or prompt, or the URI of a resource.
     pub(crate) name: &'a str,
     /// The members of the parameters, as JSON text without braces.
     pub(crate) members: String,
-    /// Whether the server may ask the client.
-    pub(crate) may_ask: bool,
     /// Whether the request can be sent twice without harm.
     pub(crate) is_repeatable: bool,
+}
+
+/// A request on its way.
+pub(crate) struct Exchange<'a> {
+    pub(crate) request: &'a ItemRequest<'a>,
+    pub(crate) connection: &'a Connection,
+    /// Whether the server may ask the client.
+    pub(crate) may_ask: bool,
 }
 
 /// Something that the server said during a request.
@@ -59,16 +67,9 @@ struct LogJson {
 struct InputRequired {
     result_type: String,
     #[serde(default)]
-    input_requests: BTreeMap<String, QuestionJson>,
+    input_requests: BTreeMap<String, InputQuestion>,
     #[serde(default)]
     request_state: Option<Value>,
-}
-
-#[derive(Deserialize)]
-struct QuestionJson {
-    method: String,
-    #[serde(default)]
-    params: Value,
 }
 
 impl Exchange<'_> {
@@ -77,16 +78,16 @@ impl Exchange<'_> {
     /// # Errors
     /// If the server refuses it or does not answer, or its questions have no answers.
     pub(crate) async fn run(&self) -> Result<Box<RawValue>, ConnectionError> {
-        let mut members = self.members.clone();
+        let mut answered = String::new();
         for _ in 0..MAX_ROUNDS {
-            let result = self.round(&members).await?;
-            let Some(asked) = input_required(&result) else {
+            let result = self.round(&answered).await?;
+            let Some(asked) = self.input_required(&result) else {
                 return Ok(result);
             };
             let answers = self.answer_all(asked.input_requests).await?;
-            members = format!("{},\"inputResponses\":{answers}", self.members);
+            answered = format!(",\"inputResponses\":{answers}");
             if let Some(state) = asked.request_state {
-                members = format!("{members},\"requestState\":{state}");
+                answered.push_str(&format!(",\"requestState\":{state}"));
             }
         }
         Err(ConnectionError::Invalid(format!(
@@ -94,11 +95,12 @@ impl Exchange<'_> {
         )))
     }
 
-    async fn round(&self, members: &str) -> Result<Box<RawValue>, ConnectionError> {
+    /// Sends the request once, with the members that have the answers of the round before.
+    async fn round(&self, answered: &str) -> Result<Box<RawValue>, ConnectionError> {
         let (sender, mut said) = mpsc::channel(MAX_WAITING);
-        let request = RawRequest::new(self.method)
-            .params(format!("{{{members}}}"))
-            .name(self.name)
+        let request = RawRequest::new(self.request.method)
+            .params(format!("{{{}{answered}}}", self.request.members))
+            .name(self.request.name)
             .meta(self.trace())
             // The executor stops the call at its deadline.
             .timeout(std::time::Duration::from_secs(24 * 60 * 60))
@@ -124,10 +126,19 @@ impl Exchange<'_> {
         }
     }
 
+    /// Returns the questions in a result, if it is one of questions. Only servers of 2026-07-28 ask so.
+    fn input_required(&self, result: &RawValue) -> Option<InputRequired> {
+        if !self.connection.revision().is_modern() {
+            return None;
+        }
+        let asked: InputRequired = serde_json::from_str(result.get()).ok()?;
+        (asked.result_type == "input_required").then_some(asked)
+    }
+
     /// Returns the trace of the call, which the other server becomes part of.
     fn trace(&self) -> Map<String, Value> {
         let mut meta = Map::new();
-        if let Some(trace) = self.context.trace() {
+        if let Some(trace) = self.request.context.trace() {
             meta.insert("traceparent".into(), json!(trace.traceparent));
             let state = trace.tracestate.iter();
             meta.extend(state.map(|state| ("tracestate".to_owned(), json!(state))));
@@ -140,15 +151,19 @@ impl Exchange<'_> {
             Said::Progress(progress) => match progress.message {
                 Some(message) => {
                     let (done, total) = (progress.progress, progress.total);
-                    self.context.progress_with(done, total, message).await;
+                    self.request
+                        .context
+                        .progress_with(done, total, message)
+                        .await;
                 }
                 None => {
-                    self.context
+                    self.request
+                        .context
                         .progress(progress.progress, progress.total)
                         .await
                 }
             },
-            Said::Log(log) => self.context.log(log.level, log.data).await,
+            Said::Log(log) => self.request.context.log(log.level, log.data).await,
             Said::Question(..) => {}
         }
     }
@@ -160,7 +175,7 @@ impl Exchange<'_> {
         params: Value,
         reply: oneshot::Sender<Result<Value, Refusal>>,
     ) {
-        let answer = match self.context.replays() && !self.is_repeatable {
+        let answer = match self.request.context.replays() && !self.request.is_repeatable {
             true => Err(refusal(
                 "this client is asked between two calls, and the call cannot be repeated",
             )),
@@ -172,14 +187,14 @@ impl Exchange<'_> {
     async fn ask(&self, method: &str, params: Value) -> Result<Value, Refusal> {
         let question = InputRequest::passed(method, params);
         let question = question.ok_or_else(|| unknown(method))?;
-        let answer = self.context.pass_on(question).await;
-        answer.map_err(|error: AskError| refusal(&error.to_string()))
+        let answer = self.request.context.pass_on(question).await;
+        answer.map_err(|error: AskError| refusal(error.to_string()))
     }
 
     /// Answers the questions of a server that wants the request again with the answers.
     async fn answer_all(
         &self,
-        questions: BTreeMap<String, QuestionJson>,
+        questions: BTreeMap<String, InputQuestion>,
     ) -> Result<Value, ConnectionError> {
         if !self.may_ask {
             let why = "it asks the client, which it is not trusted with: see `trust`";
@@ -191,19 +206,8 @@ impl Exchange<'_> {
         });
         let answers = futures_util::future::join_all(asked).await.into_iter();
         let answers: Result<Map<_, _>, Refusal> = answers.collect();
-        let refused = |refusal: Refusal| ConnectionError::Refused {
-            code: refusal.code,
-            message: refusal.message,
-            data: refusal.data,
-        };
-        answers.map(Value::Object).map_err(refused)
+        answers.map(Value::Object).map_err(ConnectionError::Refused)
     }
-}
-
-/// Returns the questions in a result, if it is one of questions.
-fn input_required(result: &RawValue) -> Option<InputRequired> {
-    let asked: InputRequired = serde_json::from_str(result.get()).ok()?;
-    (asked.result_type == "input_required").then_some(asked)
 }
 
 /// Receives what a server says during one request.
@@ -243,17 +247,10 @@ impl Handler for Listener {
 }
 
 fn unknown(method: &str) -> Refusal {
-    Refusal {
-        code: -32601,
-        message: format!("this client does not answer `{method}`"),
-        data: None,
-    }
+    let message = format!("this client does not answer `{method}`");
+    Refusal::new(METHOD_NOT_FOUND, message)
 }
 
-fn refusal(message: &str) -> Refusal {
-    Refusal {
-        code: -32603,
-        message: message.to_owned(),
-        data: None,
-    }
+fn refusal(message: impl Into<String>) -> Refusal {
+    Refusal::new(INTERNAL_ERROR, message)
 }

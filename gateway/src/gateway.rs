@@ -160,12 +160,13 @@ impl Gateway {
         let Some(served) = self.0.server(server) else {
             return Ok(Approval::Unknown);
         };
-        let offered = served.served().offered;
-        if seen.is_some_and(|seen| seen != fingerprint_of_all(&offered)) {
+        let offered = served.served();
+        let offered = &offered.offered;
+        if seen.is_some_and(|seen| seen != fingerprint_of_all(offered)) {
             return Ok(Approval::Changed);
         }
         if let Some(pins) = self.0.pins.get() {
-            pins.approve(server, &offered)?;
+            pins.approve(server, offered)?;
         }
         self.0.serve_again(&served)?;
         Ok(Approval::Done)
@@ -201,12 +202,12 @@ impl Gateway {
             ToolError::unavailable(format!("there is no MCP server `{server}` in `mcp.json`"))
         })?;
         served.upstream.connection().await?;
-        let tools = served.served().tools;
-        let tool = tools.into_iter().find(|tool| tool.name == name);
+        let tools = served.served();
+        let tool = tools.tools.iter().find(|tool| tool.name == name);
         let tool = tool.ok_or_else(|| {
             ToolError::unavailable(format!("the MCP server `{server}` has no tool `{name}`"))
         })?;
-        Ok(tool as Arc<dyn Tool>)
+        Ok(Arc::clone(tool) as Arc<dyn Tool>)
     }
 }
 
@@ -245,7 +246,7 @@ impl GatewayState {
     fn serve_again(&self, served: &ServedUpstream) -> Result<(), PinError> {
         let offered = served.served();
         if let Some(pins) = self.pins.get().filter(|_| !offered.offered.is_empty()) {
-            self.announce(&served.serve(offered, pins)?);
+            self.announce(&served.serve((*offered).clone(), pins)?);
         }
         Ok(())
     }
@@ -253,18 +254,18 @@ impl GatewayState {
 
 impl ToolSource for Gateway {
     fn tools(&self) -> Vec<Arc<dyn Tool>> {
-        let of = |served: Arc<ServedUpstream>| served.served().tools;
+        let of = |served: Arc<ServedUpstream>| served.served().tools.clone();
         let tools = self.0.all().into_iter().flat_map(of);
         tools.map(|tool| tool as Arc<dyn Tool>).collect()
     }
 
     fn resources(&self) -> Vec<Arc<dyn Resource>> {
-        let of = |served: Arc<ServedUpstream>| served.served().resources;
+        let of = |served: Arc<ServedUpstream>| served.served().resources.clone();
         self.0.all().into_iter().flat_map(of).collect()
     }
 
     fn prompts(&self) -> Vec<Arc<dyn Prompt>> {
-        let of = |served: Arc<ServedUpstream>| served.served().prompts;
+        let of = |served: Arc<ServedUpstream>| served.served().prompts.clone();
         self.0.all().into_iter().flat_map(of).collect()
     }
 

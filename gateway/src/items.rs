@@ -14,7 +14,7 @@ use toolwright::{
 use toolwright_base::Backoff;
 
 use crate::{
-    exchange::Exchange,
+    exchange::{Exchange, ItemRequest},
     result::{completions, prompt_output, resource_output, tool_error, tool_output},
     upstream::{MAX_ATTEMPTS, Upstream},
 };
@@ -30,17 +30,6 @@ pub(crate) struct RemoteItem<D> {
     pub(crate) definition: D,
 }
 
-/// A request for an item.
-struct ItemRequest<'a> {
-    context: &'a Context,
-    method: &'a str,
-    /// The tool or prompt, or the URI of a resource.
-    name: &'a str,
-    members: String,
-    /// Whether the request can be sent twice without harm.
-    is_repeatable: bool,
-}
-
 impl<D> RemoteItem<D> {
     /// Sends a request, again if it surely did not run or can be repeated, up to three times.
     async fn request(&self, request: ItemRequest<'_>) -> Result<Box<RawValue>, ToolError> {
@@ -50,21 +39,16 @@ impl<D> RemoteItem<D> {
         loop {
             let connection = upstream.connection().await?;
             let exchange = Exchange {
-                context: request.context,
+                request: &request,
                 connection: &connection,
-                method: request.method,
-                name: request.name,
-                members: request.members.clone(),
                 may_ask: upstream.config.trust.questions,
-                is_repeatable: request.is_repeatable,
             };
             let error = match exchange.run().await {
                 Ok(result) => return Ok(result),
                 Err(error) if error.is_transient() => error,
                 Err(error) => return Err(failed(error)),
             };
-            let is_busy = matches!(error, ConnectionError::Busy { .. });
-            if !is_busy {
+            if !matches!(error, ConnectionError::Busy { .. }) {
                 upstream.report_lost(&connection);
             }
             failures += 1;

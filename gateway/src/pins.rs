@@ -151,8 +151,10 @@ impl Pins {
         offered: Vec<Offer>,
         is_followed: bool,
     ) -> Result<Screened, PinError> {
-        let pinned = lock(&self.file).servers.get(server).cloned();
-        let Some(pinned) = pinned.filter(|_| !is_followed) else {
+        let file = lock(&self.file);
+        let pinned = file.servers.get(server).filter(|_| !is_followed);
+        let Some(pinned) = pinned else {
+            drop(file);
             self.approve(server, &offered)?;
             return Ok(Screened {
                 served: offered,

@@ -7,7 +7,7 @@ use serde_json::{
 };
 use toolwright::{
     Content, ToolError, ToolOutput,
-    client::{ConnectionError, Refusal},
+    client::ConnectionError,
     content::{ResourceContents, Role},
     prompt::{PromptMessage, PromptOutput},
     resource::ResourceOutput,
@@ -128,15 +128,7 @@ fn parse<T: for<'de> Deserialize<'de>>(result: &RawValue) -> Result<T, ToolError
 /// Converts the error of a request to the server `name`.
 pub(crate) fn tool_error(name: &str, error: ConnectionError) -> ToolError {
     match error {
-        ConnectionError::Refused {
-            code,
-            message,
-            data,
-        } => ToolError::Refused(Refusal {
-            code,
-            message,
-            data,
-        }),
+        ConnectionError::Refused(refusal) => ToolError::Refused(refusal),
         ConnectionError::Timeout(_) => ToolError::timed_out(format!("the MCP server `{name}`")),
         ConnectionError::TooLarge { .. } | ConnectionError::Invalid(_) => {
             ToolError::failed(format!("the MCP server `{name}`: {error}"))

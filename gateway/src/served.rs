@@ -24,7 +24,7 @@ use crate::{
 /// A server, and what is served of it.
 pub(crate) struct ServedUpstream {
     pub(crate) upstream: Arc<Upstream>,
-    served: Mutex<Served>,
+    served: Mutex<Arc<Served>>,
     /// The task that keeps the connection.
     task: Mutex<Option<AbortHandle>>,
 }
@@ -129,14 +129,14 @@ impl ServedUpstream {
     }
 
     /// Returns what is served.
-    pub(crate) fn served(&self) -> Served {
-        lock(&self.served).clone()
+    pub(crate) fn served(&self) -> Arc<Served> {
+        Arc::clone(&lock(&self.served))
     }
 
     pub(crate) fn status(&self) -> ServerStatus {
         let served = self.served();
         let tools = served.tools.iter();
-        let problems = served.list_problems.into_iter();
+        let problems = served.list_problems.iter().chain(&served.problems);
         ServerStatus {
             name: self.upstream.config.name.clone(),
             transport: self.upstream.config.transport.word(),
@@ -146,9 +146,9 @@ impl ServedUpstream {
                 .collect(),
             resources: served.resources.len(),
             prompts: served.prompts.len(),
-            held: served.held,
+            held: served.held.clone(),
             seen: fingerprint_of_all(&served.offered),
-            problems: problems.chain(served.problems).collect(),
+            problems: problems.cloned().collect(),
             last_lines: self.upstream.last_lines(),
         }
     }
@@ -212,7 +212,7 @@ impl ServedUpstream {
         let new = next.kinds().into_iter();
         let new: Vec<_> = new.filter(|kind| !changes.contains(kind)).collect();
         changes.extend(new);
-        *now = next;
+        *now = Arc::new(next);
         Ok(changes)
     }
 

@@ -15,7 +15,7 @@ use serde_json::{Value, json, value::RawValue};
 use tokio::sync::{Notify, Semaphore, watch};
 use toolwright::{
     BoxFuture, ToolError,
-    client::{ConnectOptions, Connection, ConnectionError, Handler, HttpEndpoint},
+    client::{ConnectOptions, Connection, ConnectionError, Handler, HttpEndpoint, Refusal},
 };
 use toolwright_base::Backoff;
 
@@ -39,7 +39,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 /// The longest message of a server, in bytes.
 const MAX_MESSAGE: usize = 16 * 1024 * 1024;
 /// The pause after a change, since servers announce several at once.
-pub(crate) const SETTLE: Duration = Duration::from_millis(100);
+const SETTLE: Duration = Duration::from_millis(100);
 
 /// What a connection to another server is doing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -82,13 +82,18 @@ enum Link {
     Disabled,
 }
 
+impl Link {
+    /// Returns whether this is the connection in use.
+    fn has(&self, connection: &Arc<Connection>) -> bool {
+        matches!(self, Self::Ready(current) if Arc::ptr_eq(current, connection))
+    }
+}
+
 /// One other server.
 pub(crate) struct Upstream {
     pub(crate) config: ServerConfig,
     launcher: Arc<dyn Launcher>,
     link: watch::Sender<Link>,
-    /// Notified when a call finds that the connection is of no use.
-    lost: Notify,
     /// Notified when the server says that its lists have changed.
     changed: Arc<Announcement>,
     errors: Arc<LogTail>,
@@ -109,7 +114,6 @@ impl Upstream {
             config,
             launcher,
             link: watch::Sender::new(link),
-            lost: Notify::new(),
             changed: Arc::default(),
             errors: Arc::default(),
             turns: Semaphore::new(turns),
@@ -178,13 +182,22 @@ impl Upstream {
         let _ = self.link.subscribe().wait_for(is_settled).await;
     }
 
+    /// Waits until `connection` is no longer in use.
+    async fn replaced(&self, connection: &Arc<Connection>) {
+        let mut link = self.link.subscribe();
+        // The sender lives as long as `self`.
+        let _ = link.wait_for(|link| !link.has(connection)).await;
+    }
+
     /// Makes a new connection, because this one is of no use.
     pub(crate) fn report_lost(&self, connection: &Arc<Connection>) {
-        let is_current = matches!(&*self.link.borrow(), Link::Ready(current) if Arc::ptr_eq(current, connection));
-        if is_current {
-            self.link.send_replace(Link::Connecting);
-            self.lost.notify_one();
-        }
+        self.link.send_if_modified(|link| {
+            let is_current = link.has(connection);
+            if is_current {
+                *link = Link::Connecting;
+            }
+            is_current
+        });
     }
 
     /// Keeps a connection for as long as this future is polled. `load` reads what the server
@@ -256,7 +269,7 @@ impl Upstream {
         loop {
             tokio::select! {
                 reason = connection.ended() => return Ok(reason),
-                () = self.lost.notified() => return Ok("a call found it gone".to_owned()),
+                () = self.replaced(&connection) => return Ok("a call found it gone".to_owned()),
                 () = self.changed.wait() => {
                     tokio::time::sleep(SETTLE).await;
                     load(Arc::clone(&connection)).await?;
@@ -271,7 +284,6 @@ impl Upstream {
             false => json!({}),
         };
         let options = ConnectOptions::new()
-            .client("toolwright", env!("CARGO_PKG_VERSION"))
             .capabilities(capabilities)
             .timeout(CONNECT_TIMEOUT)
             .limit(MAX_MESSAGE)
@@ -288,13 +300,10 @@ impl Upstream {
         program: &Program,
         options: ConnectOptions,
     ) -> Result<Connection, ConnectionError> {
+        let arguments = program.arguments.iter().map(|one| expand(one));
         let expanded = Program {
             command: expand(&program.command)?,
-            arguments: program
-                .arguments
-                .iter()
-                .map(|it| expand(it))
-                .collect::<Result<_, _>>()?,
+            arguments: arguments.collect::<Result<_, _>>()?,
             environment: expand_all(&program.environment)?,
             folder: program.folder.clone(),
         };
@@ -337,16 +346,8 @@ impl Handler for Announcement {
         }
     }
 
-    fn asked<'a>(
-        &'a self,
-        method: &'a str,
-        _: Value,
-    ) -> toolwright::BoxFuture<'a, Result<Value, toolwright::client::Refusal>> {
-        let refusal = toolwright::client::Refusal {
-            code: -32603,
-            message: format!("`{method}` belongs to no call, or to one of several"),
-            data: None,
-        };
-        Box::pin(std::future::ready(Err(refusal)))
+    fn asked<'a>(&'a self, method: &'a str, _: Value) -> BoxFuture<'a, Result<Value, Refusal>> {
+        let message = format!("`{method}` belongs to no call, or to one of several");
+        Box::pin(std::future::ready(Err(Refusal::new(-32603, message))))
     }
 }

@@ -59,15 +59,16 @@ pub mod supervisor {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ServiceOrder {
     /// The path of the program.
-    pub(crate) program: PathBuf,
-    pub(crate) arguments: Vec<String>,
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
     /// The whole environment: nothing is inherited.
-    pub(crate) environment: Vec<(String, String)>,
+    pub environment: Vec<(String, String)>,
     /// The working directory.
-    pub(crate) folder: PathBuf,
+    pub folder: PathBuf,
     /// Whether the program answers on its standard output, and not on its standard input.
     #[serde(default)]
-    pub(crate) answers_on_output: bool,
+    pub answers_on_output: bool,
 }
 
 impl Task for ServiceOrder {
@@ -115,34 +116,14 @@ pub struct SpeakingProgram {
     pub supervised: Supervised,
 }
 
-/// What a [`SpeakingProgram`] is started with.
-#[derive(Debug, Clone)]
-pub struct SpeakingOrder {
-    /// The path of the program.
-    pub program: PathBuf,
-    /// Its arguments.
-    pub arguments: Vec<String>,
-    /// The whole environment: nothing is inherited.
-    pub environment: Vec<(String, String)>,
-    /// The working directory.
-    pub folder: PathBuf,
-}
-
 impl SpeakingProgram {
     /// Starts a program below `supervisor`, which is the `toolwright` binary. A program that cannot
     /// be started ends its output at once, and its standard error says why.
     ///
     /// # Errors
     /// If the supervisor cannot be started.
-    pub async fn start(supervisor: &Path, order: SpeakingOrder) -> io::Result<Self> {
-        let order = ServiceOrder {
-            program: order.program,
-            arguments: order.arguments,
-            environment: order.environment,
-            folder: order.folder,
-            answers_on_output: true,
-        };
-        let (service, errors) = Service::start(supervisor, &order).await?;
+    pub async fn start(supervisor: &Path, order: &ServiceOrder) -> io::Result<Self> {
+        let (service, errors) = Service::start(supervisor, order).await?;
         Ok(Self {
             input: service.input,
             output: service.output.into_inner(),

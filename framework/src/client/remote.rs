@@ -41,7 +41,7 @@ impl Remote {
             let request = RawRequest::new("logging/setLevel").params(params);
             // Not every server has logs.
             match self.connection.request(request).await {
-                Ok(_) | Err(ConnectionError::Refused { .. }) => {}
+                Ok(_) | Err(ConnectionError::Refused(_)) => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -140,7 +140,9 @@ impl Handler for Inbox {
 impl From<ConnectionError> for Error {
     fn from(error: ConnectionError) -> Self {
         match error {
-            ConnectionError::Refused { code, message, .. } => Self::Refused { code, message },
+            ConnectionError::Refused(Refusal { code, message, .. }) => {
+                Self::Refused { code, message }
+            }
             other => Self::Client(other.to_string()),
         }
     }

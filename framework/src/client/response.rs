@@ -1,4 +1,4 @@
-//! What a client receives: responses.
+//! Responses, as a client receives them.
 
 use std::collections::BTreeMap;
 

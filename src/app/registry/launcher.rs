@@ -10,7 +10,7 @@ use std::{
 use toolwright::BoxFuture;
 use toolwright_engines::supervise::{
     find_program,
-    service::{SpeakingOrder, SpeakingProgram},
+    service::{ServiceOrder, SpeakingProgram},
 };
 use toolwright_gateway::{Launched, Launcher, Program};
 
@@ -51,13 +51,14 @@ impl Launcher for SupervisedLauncher {
         environment: BTreeMap<String, String>,
     ) -> BoxFuture<'a, io::Result<Launched>> {
         Box::pin(async move {
-            let order = SpeakingOrder {
+            let order = ServiceOrder {
                 program: self.path_of(&program.command, environment.get("PATH"))?,
                 arguments: program.arguments.clone(),
                 environment: environment.into_iter().collect(),
                 folder: program.folder.clone().unwrap_or_else(std::env::temp_dir),
+                answers_on_output: true,
             };
-            let started = SpeakingProgram::start(&self.supervisor, order).await?;
+            let started = SpeakingProgram::start(&self.supervisor, &order).await?;
             Ok(Launched {
                 output: Box::new(started.output),
                 input: Box::new(started.input),

@@ -31,7 +31,7 @@ use crate::server::Revision;
 /// How long a server may take to say that it does not know `server/discover`.
 const DISCOVER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a client says about itself, and its limits.
+/// The options of a connection: the name and the capabilities of the client, and its limits.
 ///
 /// ```
 /// use std::time::Duration;
@@ -219,7 +219,7 @@ impl Opening {
         let server = match self.request(-1, &request, DISCOVER_TIMEOUT).await {
             Ok(server) => server,
             Err(
-                ConnectionError::Refused { .. }
+                ConnectionError::Refused(_)
                 | ConnectionError::Status { .. }
                 | ConnectionError::Invalid(_)
                 | ConnectionError::Timeout(_)

@@ -20,7 +20,7 @@ use toolwright_base::lock;
 use super::{
     error::ConnectionError, handler::Handler, http::Http, incoming::notification, pipe::Pipe,
 };
-use crate::server::{METHOD_NOT_FOUND, Revision};
+use crate::server::Revision;
 
 /// The most pages of a list that are read.
 const MAX_PAGES: usize = 1_000;
@@ -101,13 +101,13 @@ impl Connection {
         }
     }
 
-    /// The revision that both sides speak.
+    /// Returns the revision that both sides speak.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.inner.revision
     }
 
-    /// What the server said about itself: the result of `server/discover` or `initialize`.
+    /// Returns the server's description of itself: the result of `server/discover` or `initialize`.
     #[must_use]
     pub fn server(&self) -> &RawValue {
         &self.inner.server
@@ -227,7 +227,7 @@ impl ConnectionState {
                 Transport::Pipe(_) => return,
             };
             match end {
-                Err(ConnectionError::Refused { .. } | ConnectionError::Status { .. }) => return,
+                Err(ConnectionError::Refused(_) | ConnectionError::Status { .. }) => return,
                 _ => tokio::time::sleep(LISTEN_PAUSE).await,
             }
         }
@@ -237,23 +237,7 @@ impl ConnectionState {
     async fn subscribe(&self) -> Result<(), ConnectionError> {
         let wanted = r#"{"notifications": {"toolsListChanged": true, "promptsListChanged": true, "resourcesListChanged": true}}"#;
         let request = RawRequest::new("subscriptions/listen").params(wanted);
-        let end = self.request(request.timeout(Duration::MAX)).await;
-        match end {
-            // As servers answer that know the method, but not for these lists.
-            Err(ConnectionError::Refused {
-                code,
-                message,
-                data,
-            }) if code != METHOD_NOT_FOUND => {
-                tracing::debug!("the server reports no changes: {message}");
-                Err(ConnectionError::Refused {
-                    code,
-                    message,
-                    data,
-                })
-            }
-            other => other.map(drop),
-        }
+        self.request(request.timeout(Duration::MAX)).await.map(drop)
     }
 }
 

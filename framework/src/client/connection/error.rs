@@ -1,10 +1,10 @@
-//! [`ConnectionError`]: why a request to another server has no result.
+//! [`ConnectionError`]: an error of a request to another server.
 
 use std::time::Duration;
 
-use serde_json::Value;
+use crate::core::Refusal;
 
-/// Why a request to another server has no result.
+/// An error of a request to another server.
 ///
 /// Split by what a program can do: [`is_transient`](Self::is_transient) says whether it makes sense
 /// to connect again, and [`was_not_sent`](Self::was_not_sent) whether the request surely did not run.
@@ -12,15 +12,8 @@ use serde_json::Value;
 #[non_exhaustive]
 pub enum ConnectionError {
     /// The server answered with an error.
-    #[error("{message}")]
-    Refused {
-        /// The JSON-RPC error code.
-        code: i64,
-        /// The server's message.
-        message: String,
-        /// Further data.
-        data: Option<Value>,
-    },
+    #[error("{}", .0.message)]
+    Refused(Refusal),
     /// The server cannot be reached. The request was not sent.
     #[error("cannot reach the server: {0}")]
     Unreachable(String),

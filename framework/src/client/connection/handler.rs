@@ -2,7 +2,10 @@
 
 use serde_json::{Value, value::RawValue};
 
-use crate::core::{BoxFuture, Refusal};
+use crate::{
+    core::{BoxFuture, Refusal},
+    server::METHOD_NOT_FOUND,
+};
 
 /// Receives what a server sends beside its answers.
 ///
@@ -53,9 +56,6 @@ impl Handler for Ignore {}
 
 /// Creates the error for a request that a client does not know.
 pub(in crate::client) fn unknown_method(method: &str) -> Refusal {
-    Refusal {
-        code: -32601,
-        message: format!("this client does not answer `{method}`"),
-        data: None,
-    }
+    let message = format!("this client does not answer `{method}`");
+    Refusal::new(METHOD_NOT_FOUND, message)
 }

@@ -16,7 +16,7 @@ use reqwest::{
     header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue},
 };
 use serde_json::value::RawValue;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Notify;
 use toolwright_base::lock;
 use toolwright_http::HttpClient;
 
@@ -25,7 +25,7 @@ use super::{
     error::ConnectionError,
     event_stream::EventParser,
     handler::Handler,
-    incoming::{Incoming, cancelled},
+    incoming::{Inbox, Incoming, cancelled},
     status,
 };
 use crate::server::Revision;
@@ -38,10 +38,8 @@ const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 const BOTH: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 const EVENTS: HeaderValue = HeaderValue::from_static("text/event-stream");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
-/// How often the stream of an answer is taken up again after it broke.
+/// The most times that the stream of an answer is resumed after it broke.
 const MAX_RESUMES: usize = 3;
-/// The most questions of a server that are answered at the same time.
-const MAX_QUESTIONS: usize = 16;
 
 type Answer = Result<Box<RawValue>, ConnectionError>;
 
@@ -54,9 +52,8 @@ struct HttpState {
     client: HttpClient,
     session: Mutex<Option<HeaderValue>>,
     revision: OnceLock<Revision>,
-    handler: Arc<dyn Handler>,
+    inbox: Inbox,
     limit: usize,
-    questions: Arc<Semaphore>,
     is_ended: AtomicBool,
     ended: Notify,
 }
@@ -68,9 +65,8 @@ impl Http {
             endpoint,
             session: Mutex::default(),
             revision: OnceLock::new(),
-            handler,
+            inbox: Inbox::new(handler),
             limit,
-            questions: Arc::new(Semaphore::new(MAX_QUESTIONS)),
             is_ended: AtomicBool::new(false),
             ended: Notify::new(),
         }))
@@ -94,14 +90,13 @@ impl Http {
             http: (method != "initialize").then_some(self),
             id,
         };
-        let handler = handler.unwrap_or_else(|| Arc::clone(&self.0.handler));
         let answer = async {
             let request = self.post(body, Some((method, name)))?;
             let response = self.open(request).await?;
             if method == "initialize" {
                 *lock(&self.0.session) = response.headers().get(SESSION).cloned();
             }
-            self.answer(id, response, handler).await
+            self.answer(id, response, handler.as_ref()).await
         };
         let answer = answer.await;
         cancel.http = None;
@@ -130,9 +125,7 @@ impl Http {
     /// Receives what belongs to no request, until the server ends the stream or has none.
     pub(super) async fn listen(&self) -> Result<(), ConnectionError> {
         let response = self.open(self.get(None)?).await?;
-        let handler = Arc::clone(&self.0.handler);
-        self.read_events(response, None, &handler, &mut None)
-            .await?;
+        self.read_events(response, None, None, &mut None).await?;
         Ok(())
     }
 
@@ -205,7 +198,12 @@ impl Http {
     }
 
     /// Reads the answer to the request `id` from a response.
-    async fn answer(&self, id: i64, response: Response, handler: Arc<dyn Handler>) -> Answer {
+    async fn answer(
+        &self,
+        id: i64,
+        response: Response,
+        handler: Option<&Arc<dyn Handler>>,
+    ) -> Answer {
         if !is_stream(&response) {
             let body = read_body(response, self.0.limit).await?;
             let message = Incoming::parse(&body).filter(|it| it.answered() == Some(id));
@@ -215,7 +213,7 @@ impl Http {
         }
         let (mut response, mut last_event) = (response, None);
         for _ in 0..=MAX_RESUMES {
-            let read = self.read_events(response, Some(id), &handler, &mut last_event);
+            let read = self.read_events(response, Some(id), handler, &mut last_event);
             match read.await {
                 Ok(Some(answer)) => return answer,
                 Err(error @ ConnectionError::TooLarge { .. }) => return Err(error),
@@ -234,7 +232,7 @@ impl Http {
         &self,
         mut response: Response,
         id: Option<i64>,
-        handler: &Arc<dyn Handler>,
+        handler: Option<&Arc<dyn Handler>>,
         last_event: &mut Option<String>,
     ) -> Result<Option<Answer>, ConnectionError> {
         let mut parser = EventParser::new(self.0.limit);
@@ -250,28 +248,12 @@ impl Http {
                 if id.is_some() && message.answered() == id {
                     return Ok(Some(message.into_result()));
                 }
-                self.received(&message, handler);
+                let http = self.clone();
+                let send = |reply| async move { http.send(reply).await };
+                self.0.inbox.take(&message, handler, send);
             }
         }
         Ok(None)
-    }
-
-    /// Takes a notification or a question.
-    fn received(&self, message: &Incoming<'_>, handler: &Arc<dyn Handler>) {
-        let Some(method) = message.method.as_deref() else {
-            return;
-        };
-        let Some(answering) = message.answering(Arc::clone(handler)) else {
-            return handler.notified(method, message.params());
-        };
-        // Further questions are dropped: a server that asks without end gets no memory.
-        if let Ok(permit) = Arc::clone(&self.0.questions).try_acquire_owned() {
-            let http = self.clone();
-            tokio::spawn(async move {
-                let _ = http.send(answering.reply().await).await;
-                drop(permit);
-            });
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! [`Incoming`]: a message from a server, and [`Answering`]: the reply to one of its requests.
+//! [`Incoming`]: a message from a server; [`Inbox`]: takes those that are not answers.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -8,19 +8,26 @@ use serde_json::{
     Value, json,
     value::{RawValue, to_raw_value},
 };
+use tokio::sync::Semaphore;
 
 use super::{error::ConnectionError, handler::Handler};
-use crate::server::{INTERNAL_ERROR, RpcError};
+use crate::{
+    core::Refusal,
+    server::{INTERNAL_ERROR, RpcError},
+};
+
+/// The most questions of a server that are answered at the same time.
+const MAX_QUESTIONS: usize = 16;
 
 /// A message from a server, parsed in one pass. What it contains stays text.
 #[derive(Deserialize)]
 pub(super) struct Incoming<'a> {
     #[serde(borrow)]
-    pub(super) id: Option<&'a RawValue>,
+    id: Option<&'a RawValue>,
     #[serde(borrow)]
     pub(super) method: Option<Cow<'a, str>>,
     #[serde(borrow)]
-    pub(super) params: Option<&'a RawValue>,
+    params: Option<&'a RawValue>,
     #[serde(borrow)]
     result: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -69,12 +76,12 @@ impl<'a> Incoming<'a> {
     }
 
     /// Returns the parameters, or an empty object.
-    pub(super) fn params(&self) -> &'a RawValue {
+    fn params(&self) -> &'a RawValue {
         self.params.unwrap_or_else(|| empty())
     }
 
     /// Returns the reply to this message if it is a request: the future of its bytes.
-    pub(super) fn answering(&self, handler: Arc<dyn Handler>) -> Option<Answering> {
+    fn answering(&self, handler: Arc<dyn Handler>) -> Option<Answering> {
         let method = self.method.as_deref()?;
         Some(Answering {
             id: self.id?.to_owned(),
@@ -89,11 +96,11 @@ impl<'a> Incoming<'a> {
 fn refused(error: &RawValue) -> ConnectionError {
     let read = serde_json::from_str(error.get());
     let error = read.unwrap_or_else(|_| RpcError::new(INTERNAL_ERROR, error.get()));
-    ConnectionError::Refused {
+    ConnectionError::Refused(Refusal {
         code: error.code,
         message: error.message,
         data: error.data,
-    }
+    })
 }
 
 fn empty() -> &'static RawValue {
@@ -102,7 +109,7 @@ fn empty() -> &'static RawValue {
 }
 
 /// A request of a server that is being answered.
-pub(super) struct Answering {
+struct Answering {
     id: Box<RawValue>,
     method: String,
     params: Value,
@@ -111,7 +118,7 @@ pub(super) struct Answering {
 
 impl Answering {
     /// Waits for the handler and returns the message with its answer.
-    pub(super) async fn reply(self) -> Bytes {
+    async fn reply(self) -> Bytes {
         let answer = match self.method.as_str() {
             "ping" => Ok(json!({})),
             method => self.handler.asked(method, self.params).await,
@@ -129,6 +136,51 @@ impl Answering {
         };
         message.to_string().into()
     }
+}
+
+/// Receives what a server sends beside its answers: one for each connection.
+pub(super) struct Inbox {
+    handler: Arc<dyn Handler>,
+    questions: Arc<Semaphore>,
+}
+
+impl Inbox {
+    pub(super) fn new(handler: Arc<dyn Handler>) -> Self {
+        Self {
+            handler,
+            questions: Arc::new(Semaphore::new(MAX_QUESTIONS)),
+        }
+    }
+
+    /// Takes a notification or a question. `own` is the handler of the request that it belongs to.
+    /// `send` sends the answer to a question.
+    pub(super) fn take<F: Future + Send + 'static>(
+        &self,
+        message: &Incoming<'_>,
+        own: Option<&Arc<dyn Handler>>,
+        send: impl FnOnce(Bytes) -> F + Send + 'static,
+    ) {
+        let Some(method) = message.method.as_deref() else {
+            return;
+        };
+        let handler = own.filter(|_| !is_of_connection(method));
+        let handler = handler.unwrap_or(&self.handler);
+        let Some(answering) = message.answering(Arc::clone(handler)) else {
+            return handler.notified(method, message.params());
+        };
+        // Further questions are dropped: a server that asks without end gets no memory.
+        if let Ok(permit) = Arc::clone(&self.questions).try_acquire_owned() {
+            tokio::spawn(async move {
+                send(answering.reply().await).await;
+                drop(permit);
+            });
+        }
+    }
+}
+
+/// Whether a message is about the whole connection, such as a list that has changed.
+fn is_of_connection(method: &str) -> bool {
+    method.ends_with("list_changed") || method == "notifications/resources/updated"
 }
 
 /// Returns a notification as bytes.

@@ -11,7 +11,7 @@ use std::{
 use bytes::Bytes;
 use serde_json::value::RawValue;
 use tokio::{
-    sync::{Semaphore, mpsc, oneshot, watch},
+    sync::{mpsc, oneshot, watch},
     task::AbortHandle,
 };
 use toolwright_base::lock;
@@ -19,14 +19,12 @@ use toolwright_base::lock;
 use super::{
     error::ConnectionError,
     handler::Handler,
-    incoming::{Incoming, cancelled},
+    incoming::{Inbox, Incoming, cancelled},
     lines::id_at_ends,
 };
 
 /// The most messages that wait to be written.
 const MAX_QUEUED: usize = 64;
-/// The most questions of a server that are answered at the same time.
-const MAX_QUESTIONS: usize = 16;
 
 type Answer = Result<Box<RawValue>, ConnectionError>;
 
@@ -41,10 +39,9 @@ pub(super) struct Pipe {
 pub(super) struct PipeState {
     waiting: Mutex<HashMap<i64, WaitingRequest>>,
     outgoing: mpsc::Sender<Bytes>,
-    /// Why the connection ended, once it has.
+    /// The reason for the end of the connection, if it has ended.
     ended: watch::Sender<Option<String>>,
-    handler: Arc<dyn Handler>,
-    questions: Arc<Semaphore>,
+    inbox: Inbox,
 }
 
 struct WaitingRequest {
@@ -60,8 +57,7 @@ impl Pipe {
             waiting: Mutex::default(),
             outgoing,
             ended: watch::Sender::new(None),
-            handler,
-            questions: Arc::new(Semaphore::new(MAX_QUESTIONS)),
+            inbox: Inbox::new(handler),
         };
         let pipe = Self {
             shared: Arc::new(shared),
@@ -164,7 +160,7 @@ impl PipeState {
     }
 
     /// Takes a message from the server.
-    pub(super) fn received(self: &Arc<Self>, bytes: &[u8]) {
+    pub(super) fn received(&self, bytes: &[u8]) {
         let Some(message) = Incoming::parse(bytes) else {
             tracing::debug!("the server sent a line that is no message");
             return;
@@ -176,25 +172,9 @@ impl PipeState {
             }
             return;
         }
-        let handler = self.handler_of(&message);
-        match message.answering(Arc::clone(&handler)) {
-            Some(answering) => {
-                let (state, questions) = (Arc::clone(self), Arc::clone(&self.questions));
-                // Further questions are dropped: a server that asks without end gets no memory.
-                if let Ok(permit) = questions.try_acquire_owned() {
-                    tokio::spawn(async move {
-                        let reply = answering.reply().await;
-                        let _ = state.outgoing.send(reply).await;
-                        drop(permit);
-                    });
-                }
-            }
-            None => {
-                if let Some(method) = message.method.as_deref() {
-                    handler.notified(method, message.params());
-                }
-            }
-        }
+        let (own, outgoing) = (self.handler_of(&message), self.outgoing.clone());
+        let send = |reply| async move { outgoing.send(reply).await };
+        self.inbox.take(&message, own.as_ref(), send);
     }
 
     /// Takes a message that was too long to be read: the request that it answers fails.
@@ -211,21 +191,13 @@ impl PipeState {
 
     /// Returns the handler of the request that a message belongs to. Only progress says which: other
     /// messages belong to the request that runs, if there is just one.
-    fn handler_of(&self, message: &Incoming<'_>) -> Arc<dyn Handler> {
+    fn handler_of(&self, message: &Incoming<'_>) -> Option<Arc<dyn Handler>> {
         let waiting = lock(&self.waiting);
         let request = match message.progress_token() {
             Some(token) => waiting.get(&token),
-            None if is_of_connection(message) => None,
             None if waiting.len() == 1 => waiting.values().next(),
             None => None,
         };
-        let handler = request.and_then(|request| request.handler.as_ref());
-        Arc::clone(handler.unwrap_or(&self.handler))
+        request?.handler.clone()
     }
-}
-
-/// Whether a message is about the whole connection, such as a list that has changed.
-fn is_of_connection(message: &Incoming<'_>) -> bool {
-    let method = message.method.as_deref().unwrap_or_default();
-    method.ends_with("list_changed") || method == "notifications/resources/updated"
 }

@@ -47,7 +47,7 @@ fn error_of(
             ConnectionError::SessionEnded
         }
         _ => match Incoming::parse(body).map(Incoming::into_result) {
-            Some(Err(error @ ConnectionError::Refused { .. })) => error,
+            Some(Err(error @ ConnectionError::Refused(_))) => error,
             _ => ConnectionError::Status {
                 status: code,
                 text: text.chars().take(MAX_TEXT).collect(),
@@ -65,6 +65,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Refusal;
 
     fn error(status: u16, body: &str, has_session: bool) -> ConnectionError {
         let status = StatusCode::from_u16(status).unwrap();
@@ -78,7 +79,7 @@ mod tests {
         assert_eq!(error(404, "", true), ConnectionError::SessionEnded);
         assert!(matches!(
             error(400, text, false),
-            ConnectionError::Refused { code: -32000, .. }
+            ConnectionError::Refused(Refusal { code: -32000, .. })
         ));
         assert!(matches!(
             error(404, "no such page", false),

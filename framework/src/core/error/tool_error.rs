@@ -121,11 +121,7 @@ impl ToolError {
 
     /// Creates a JSON-RPC error with this code.
     pub fn refused(code: i64, message: impl Into<String>) -> Self {
-        Self::Refused(Refusal {
-            code,
-            message: message.into(),
-            data: None,
-        })
+        Self::Refused(Refusal::new(code, message))
     }
 
     /// Creates a failure from a boxed error, as `?` does from a concrete one.
@@ -253,6 +249,17 @@ pub struct Refusal {
     pub message: String,
     /// Further data for programs.
     pub data: Option<Value>,
+}
+
+impl Refusal {
+    /// Creates an error without further data.
+    pub fn new(code: i64, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            data: None,
+        }
+    }
 }
 
 /// The beginning of the message of a slow service.
