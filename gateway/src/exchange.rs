@@ -18,6 +18,10 @@ const MAX_WAITING: usize = 64;
 /// The errors for questions that nobody answers.
 const METHOD_NOT_FOUND: i64 = -32601;
 const INTERNAL_ERROR: i64 = -32603;
+/// The error for a client that did not declare a capability.
+pub(crate) const MISSING_CAPABILITY: i64 = -32021;
+/// The member of `_meta` with the lowest level of log messages.
+const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 /// The most rounds of questions of one request.
 const MAX_ROUNDS: usize = 16;
 
@@ -29,8 +33,29 @@ pub(crate) struct ItemRequest<'a> {
     pub(crate) name: &'a str,
     /// The members of the parameters, as JSON text without braces.
     pub(crate) members: String,
+    /// The arguments that are repeated in headers.
+    pub(crate) parameters: Vec<(String, String)>,
     /// Whether the request can be sent twice without harm.
     pub(crate) is_repeatable: bool,
+}
+
+impl<'a> ItemRequest<'a> {
+    /// Creates a request that can be repeated.
+    pub(crate) const fn new(
+        context: &'a Context,
+        method: &'a str,
+        name: &'a str,
+        members: String,
+    ) -> Self {
+        Self {
+            context,
+            method,
+            name,
+            members,
+            parameters: Vec::new(),
+            is_repeatable: true,
+        }
+    }
 }
 
 /// A request on its way.
@@ -78,13 +103,13 @@ impl Exchange<'_> {
     /// # Errors
     /// If the server refuses it or does not answer, or its questions have no answers.
     pub(crate) async fn run(&self) -> Result<Box<RawValue>, ConnectionError> {
-        let mut answered = String::new();
+        let (mut answered, mut keys) = (String::new(), BTreeMap::new());
         for _ in 0..MAX_ROUNDS {
             let result = self.round(&answered).await?;
             let Some(asked) = self.input_required(&result) else {
                 return Ok(result);
             };
-            let answers = self.answer_all(asked.input_requests).await?;
+            let answers = self.answer_all(asked.input_requests, &mut keys).await?;
             answered = format!(",\"inputResponses\":{answers}");
             if let Some(state) = asked.request_state {
                 answered.push_str(&format!(",\"requestState\":{state}"));
@@ -101,7 +126,9 @@ impl Exchange<'_> {
         let request = RawRequest::new(self.request.method)
             .params(format!("{{{}{answered}}}", self.request.members))
             .name(self.request.name)
-            .meta(self.trace())
+            .parameters(self.request.parameters.clone())
+            .capabilities(self.capabilities())
+            .meta(self.meta())
             // The executor stops the call at its deadline.
             .timeout(std::time::Duration::from_secs(24 * 60 * 60))
             .handler(Arc::new(Listener {
@@ -135,9 +162,22 @@ impl Exchange<'_> {
         (asked.result_type == "input_required").then_some(asked)
     }
 
-    /// Returns the trace of the call, which the other server becomes part of.
-    fn trace(&self) -> Map<String, Value> {
+    /// Returns what the client of this call can answer, as far as the server may ask.
+    fn capabilities(&self) -> Value {
+        match self.may_ask {
+            true => json!(self.request.context.client().capabilities),
+            false => json!({}),
+        }
+    }
+
+    /// Returns the trace of the call, which the other server becomes part of, and the level of the log
+    /// messages that the client wants.
+    fn meta(&self) -> Map<String, Value> {
         let mut meta = Map::new();
+        if self.connection.revision().is_modern() {
+            let level = self.request.context.log_level().into_iter();
+            meta.extend(level.map(|level| (LOG_LEVEL.to_owned(), json!(level))));
+        }
         if let Some(trace) = self.request.context.trace() {
             meta.insert("traceparent".into(), json!(trace.traceparent));
             let state = trace.tracestate.iter();
@@ -179,30 +219,49 @@ impl Exchange<'_> {
             true => Err(refusal(
                 "this client is asked between two calls, and the call cannot be repeated",
             )),
-            false => self.ask(&method, params).await,
+            false => self.ask(None, &method, params).await,
         };
         let _ = reply.send(answer);
     }
 
-    async fn ask(&self, method: &str, params: Value) -> Result<Value, Refusal> {
+    async fn ask(
+        &self,
+        key: Option<String>,
+        method: &str,
+        params: Value,
+    ) -> Result<Value, Refusal> {
         let question = InputRequest::passed(method, params);
         let question = question.ok_or_else(|| unknown(method))?;
-        let answer = self.request.context.pass_on(question).await;
-        answer.map_err(|error: AskError| refusal(error.to_string()))
+        let answer = self.request.context.pass_on(key, question).await;
+        answer.map_err(|error| match error {
+            AskError::Unsupported { required } => missing(&required),
+            error => refusal(error.to_string()),
+        })
     }
 
-    /// Answers the questions of a server that wants the request again with the answers.
+    /// Answers the questions of a server that wants the request again with the answers. The client sees
+    /// the server's own keys; `keys` counts how often each was used, since a server may ask the same
+    /// again.
     async fn answer_all(
         &self,
         questions: BTreeMap<String, InputQuestion>,
+        keys: &mut BTreeMap<String, usize>,
     ) -> Result<Value, ConnectionError> {
         if !self.may_ask {
             let why = "it asks the client, which it is not trusted with: see `trust`";
             return Err(ConnectionError::Invalid(why.to_owned()));
         }
-        let asked = questions.into_iter().map(|(key, question)| async move {
-            let answer = self.ask(&question.method, question.params).await;
-            answer.map(|answer| (key, answer))
+        let asked = questions.into_iter().map(|(key, question)| {
+            let times = keys.entry(key.clone()).or_default();
+            *times += 1;
+            let own = match *times {
+                1 => key.clone(),
+                times => format!("{key}-{times}"),
+            };
+            async move {
+                let answer = self.ask(Some(own), &question.method, question.params).await;
+                answer.map(|answer| (key, answer))
+            }
         });
         let answers = futures_util::future::join_all(asked).await.into_iter();
         let answers: Result<Map<_, _>, Refusal> = answers.collect();
@@ -249,6 +308,14 @@ impl Handler for Listener {
 fn unknown(method: &str) -> Refusal {
     let message = format!("this client does not answer `{method}`");
     Refusal::new(METHOD_NOT_FOUND, message)
+}
+
+/// Returns the error for a client that lacks a capability.
+fn missing(required: &Value) -> Refusal {
+    let message = format!("this client lacks a capability that the call needs: {required}");
+    let mut refusal = Refusal::new(MISSING_CAPABILITY, message);
+    refusal.data = Some(json!({"requiredCapabilities": required}));
+    refusal
 }
 
 fn refusal(message: impl Into<String>) -> Refusal {

@@ -16,6 +16,7 @@ use toolwright::{
 
 use crate::{
     config::ServerConfig,
+    introduction::Introduction,
     launch::Launcher,
     pins::{PinError, Pins, fingerprint_of_all},
     served::{ServedUpstream, ServerStatus},
@@ -148,6 +149,12 @@ impl Gateway {
     #[must_use]
     pub fn status(&self) -> Vec<ServerStatus> {
         self.0.all().iter().map(|served| served.status()).collect()
+    }
+
+    /// Returns how a server introduces itself, while it is connected.
+    #[must_use]
+    pub fn introduction(&self, server: &str) -> Option<Introduction> {
+        self.0.server(server)?.upstream.introduction()
     }
 
     /// Serves what a server offers now, although it differs from what was seen first. `seen` is the

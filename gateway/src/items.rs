@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use serde_json::{json, value::RawValue};
+use serde_json::{Map, Value, json, value::RawValue};
 use toolwright::{
     Arguments, BoxFuture, Context, Prompt, PromptDef, Resource, ResourceDef, Tool, ToolDef,
     ToolError, ToolOutput,
@@ -35,9 +35,12 @@ impl<D> RemoteItem<D> {
     async fn request(&self, request: ItemRequest<'_>) -> Result<Box<RawValue>, ToolError> {
         let (upstream, mut failures) = (&self.upstream, 0);
         let failed = |error| tool_error(&upstream.config.name, error);
-        let _turn = upstream.turns().acquire().await;
         loop {
             let connection = upstream.connection().await?;
+            let _turn = upstream.turn(&connection).await;
+            if let Some(level) = request.context.log_level() {
+                upstream.request_logs(&connection, level).await;
+            }
             let exchange = Exchange {
                 request: &request,
                 connection: &connection,
@@ -68,16 +71,11 @@ impl<D> RemoteItem<D> {
         completion: Completion,
     ) -> Vec<String> {
         let argument = json!({"name": argument, "value": completion.value});
-        let request = ItemRequest {
-            context: &context,
-            method: "completion/complete",
-            name: &self.name,
-            members: format!(
-                r#""ref":{reference},"argument":{argument},"context":{}"#,
-                json!({"arguments": completion.arguments})
-            ),
-            is_repeatable: true,
-        };
+        let members = format!(
+            r#""ref":{reference},"argument":{argument},"context":{}"#,
+            json!({"arguments": completion.arguments})
+        );
+        let request = ItemRequest::new(&context, "completion/complete", &self.name, members);
         // A person who is typing needs no error.
         let result = self.request(request).await;
         result.map_or_else(|_| Vec::new(), |result| completions(&result))
@@ -93,6 +91,25 @@ fn pause(error: &ConnectionError, failures: u32) -> Duration {
     wanted.unwrap_or_else(|| BACKOFF.pause(failures))
 }
 
+/// Returns the arguments that the tool wants in headers too.
+fn parameters(definition: &ToolDef, arguments: &Arguments) -> Vec<(String, String)> {
+    let mut headers = definition.headers().peekable();
+    if headers.peek().is_none() {
+        return Vec::new();
+    }
+    let values: Map<String, Value> = serde_json::from_str(arguments.as_str()).unwrap_or_default();
+    headers
+        .filter_map(|(parameter, header)| {
+            let value = match values.get(parameter)? {
+                Value::Null => return None,
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            Some((header.to_owned(), value))
+        })
+        .collect()
+}
+
 impl Tool for RemoteItem<ToolDef> {
     fn definition(&self) -> &ToolDef {
         &self.definition
@@ -106,16 +123,12 @@ impl Tool for RemoteItem<ToolDef> {
     ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
         Box::pin(async move {
             let hints = self.definition.hints();
+            let name = json!(self.name);
+            let members = format!(r#""name":{name},"arguments":{}"#, arguments.as_str());
             let request = ItemRequest {
-                context: &context,
-                method: "tools/call",
-                name: &self.name,
-                members: format!(
-                    r#""name":{},"arguments":{}"#,
-                    json!(self.name),
-                    arguments.as_str()
-                ),
+                parameters: parameters(&self.definition, &arguments),
                 is_repeatable: hints.read_only == Some(true) || hints.idempotent == Some(true),
+                ..ItemRequest::new(&context, "tools/call", &self.name, members)
             };
             tool_output(&self.request(request).await?)
         })
@@ -133,13 +146,9 @@ impl Resource for RemoteItem<ResourceDef> {
         variables: Variables,
     ) -> BoxFuture<'_, Result<ResourceOutput, ToolError>> {
         Box::pin(async move {
-            let request = ItemRequest {
-                context: &context,
-                method: "resources/read",
-                name: variables.uri(),
-                members: format!(r#""uri":{}"#, json!(variables.uri())),
-                is_repeatable: true,
-            };
+            let uri = variables.uri();
+            let members = format!(r#""uri":{}"#, json!(uri));
+            let request = ItemRequest::new(&context, "resources/read", uri, members);
             resource_output(&self.request(request).await?)
         })
     }
@@ -166,17 +175,9 @@ impl Prompt for RemoteItem<PromptDef> {
         arguments: Variables,
     ) -> BoxFuture<'_, Result<PromptOutput, ToolError>> {
         Box::pin(async move {
-            let request = ItemRequest {
-                context: &context,
-                method: "prompts/get",
-                name: &self.name,
-                members: format!(
-                    r#""name":{},"arguments":{}"#,
-                    json!(self.name),
-                    json!(arguments.values())
-                ),
-                is_repeatable: true,
-            };
+            let (name, values) = (json!(self.name), json!(arguments.values()));
+            let members = format!(r#""name":{name},"arguments":{values}"#);
+            let request = ItemRequest::new(&context, "prompts/get", &self.name, members);
             prompt_output(&self.request(request).await?)
         })
     }

@@ -39,9 +39,11 @@
 )]
 
 mod config;
+mod connect;
 mod definitions;
 mod exchange;
 mod gateway;
+mod introduction;
 mod items;
 mod launch;
 mod log_tail;
@@ -55,6 +57,7 @@ mod variables;
 
 pub use config::{HttpAddress, Program, ServerConfig, Transport, Trust};
 pub use gateway::{Approval, Gateway};
+pub use introduction::Introduction;
 pub use launch::{ChildLauncher, Launched, Launcher};
 pub use pins::{Change as HeldChange, PinError};
 pub use served::ServerStatus;

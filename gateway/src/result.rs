@@ -13,6 +13,8 @@ use toolwright::{
     resource::ResourceOutput,
 };
 
+use crate::exchange::MISSING_CAPABILITY;
+
 /// Reads the result of `tools/call`. Blocks that are not known here are passed on as they are.
 ///
 /// # Errors
@@ -128,7 +130,17 @@ fn parse<T: for<'de> Deserialize<'de>>(result: &RawValue) -> Result<T, ToolError
 /// Converts the error of a request to the server `name`.
 pub(crate) fn tool_error(name: &str, error: ConnectionError) -> ToolError {
     match error {
-        ConnectionError::Refused(refusal) => ToolError::Refused(refusal),
+        ConnectionError::Refused(mut refusal) => {
+            let data = refusal.data.as_mut();
+            let required = data.and_then(|data| data.get_mut("requiredCapabilities"));
+            match required {
+                Some(required) if refusal.code == MISSING_CAPABILITY => {
+                    let required = required.take();
+                    ToolError::MissingCapability { required }
+                }
+                _ => ToolError::Refused(refusal),
+            }
+        }
         ConnectionError::Timeout(_) => ToolError::timed_out(format!("the MCP server `{name}`")),
         ConnectionError::TooLarge { .. } | ConnectionError::Invalid(_) => {
             ToolError::failed(format!("the MCP server `{name}`: {error}"))

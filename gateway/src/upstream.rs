@@ -6,24 +6,29 @@
 //! ```
 
 use std::{
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering},
+    },
     time::{Duration, Instant},
 };
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::{Value, json, value::RawValue};
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Notify, Semaphore, SemaphorePermit, watch};
 use toolwright::{
     BoxFuture, ToolError,
-    client::{ConnectOptions, Connection, ConnectionError, Handler, HttpEndpoint, Refusal},
+    call::LogLevel,
+    client::{Connection, ConnectionError, Handler, RawRequest, Refusal},
 };
 use toolwright_base::Backoff;
 
 use crate::{
-    config::{HttpAddress, Program, ServerConfig, Transport},
-    launch::{Launcher, environment},
+    config::{ServerConfig, Transport},
+    connect::connect,
+    introduction::Introduction,
+    launch::Launcher,
     log_tail::LogTail,
-    variables::{expand, expand_all},
 };
 
 /// The pauses between attempts to connect.
@@ -34,10 +39,6 @@ pub(crate) const MAX_ATTEMPTS: u32 = 3;
 const SHORT: Duration = Duration::from_secs(5);
 /// The connections in a row that may be short before no further one is made.
 const MAX_SHORT: u32 = 5;
-/// How long a server may take to answer while the connection is made.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
-/// The longest message of a server, in bytes.
-const MAX_MESSAGE: usize = 16 * 1024 * 1024;
 /// The pause after a change, since servers announce several at once.
 const SETTLE: Duration = Duration::from_millis(100);
 
@@ -98,7 +99,9 @@ pub(crate) struct Upstream {
     changed: Arc<Announcement>,
     errors: Arc<LogTail>,
     /// One call at a time, for servers that do not say which call a question belongs to.
-    turns: Semaphore,
+    turn: Semaphore,
+    /// The lowest level of log messages that the connection was asked for.
+    log_level: AtomicU8,
 }
 
 impl Upstream {
@@ -107,16 +110,14 @@ impl Upstream {
             true => Link::Disabled,
             false => Link::Connecting,
         };
-        // Only a server on standard streams that may ask needs to be called one by one.
-        let is_single = config.trust.questions && !matches!(config.transport, Transport::Http(_));
-        let turns = if is_single { 1 } else { Semaphore::MAX_PERMITS };
         Self {
             config,
             launcher,
             link: watch::Sender::new(link),
             changed: Arc::default(),
             errors: Arc::default(),
-            turns: Semaphore::new(turns),
+            turn: Semaphore::new(1),
+            log_level: AtomicU8::new(u8::MAX),
         }
     }
 
@@ -143,9 +144,39 @@ impl Upstream {
         self.errors.lines()
     }
 
-    /// The places of calls that run at the same time.
-    pub(crate) const fn turns(&self) -> &Semaphore {
-        &self.turns
+    /// Waits for its turn if calls run one by one: on the one stream of a server that may ask, and does
+    /// not say which call a question belongs to.
+    pub(crate) async fn turn(&self, connection: &Connection) -> Option<SemaphorePermit<'_>> {
+        let is_shared = !matches!(self.config.transport, Transport::Http(_));
+        let asks = self.config.trust.questions && !connection.revision().is_modern();
+        match is_shared && asks {
+            // The semaphore is never closed.
+            true => self.turn.acquire().await.ok(),
+            false => None,
+        }
+    }
+
+    /// Asks a server with sessions for log messages of this level, unless it was asked for them before.
+    /// A newer one is told with each request.
+    pub(crate) async fn request_logs(&self, connection: &Connection, level: LogLevel) {
+        if connection.revision().is_modern() {
+            return;
+        }
+        let before = self.log_level.fetch_min(level as u8, Ordering::Relaxed);
+        if (level as u8) < before && has_logs(connection.server()) {
+            let params = json!({"level": level}).to_string();
+            let request = RawRequest::new("logging/setLevel").params(params);
+            // A call works without logs.
+            let _ = connection.request(request).await;
+        }
+    }
+
+    /// Returns how the server introduces itself, while it is connected.
+    pub(crate) fn introduction(&self) -> Option<Introduction> {
+        match &*self.link.borrow() {
+            Link::Ready(connection) => Some(Introduction::of(connection.server())),
+            _ => None,
+        }
     }
 
     /// Returns the connection. While it is being made, this waits; after three failed attempts it
@@ -260,7 +291,10 @@ impl Upstream {
         &self,
         load: &(impl Fn(Arc<Connection>) -> Loading + Send + Sync),
     ) -> Result<String, ConnectionError> {
-        let connection = Arc::new(self.connect().await?);
+        let changed = Arc::clone(&self.changed) as Arc<dyn Handler>;
+        let connection = connect(&self.config, &*self.launcher, &self.errors, changed).await?;
+        let connection = Arc::new(connection);
+        self.log_level.store(u8::MAX, Ordering::Relaxed);
         load(Arc::clone(&connection)).await?;
         connection.listen();
         self.link.send_replace(Link::Ready(Arc::clone(&connection)));
@@ -277,56 +311,20 @@ impl Upstream {
             }
         }
     }
-
-    async fn connect(&self) -> Result<Connection, ConnectionError> {
-        let capabilities = match self.config.trust.questions {
-            true => json!({"elicitation": {"form": {}, "url": {}}, "sampling": {}, "roots": {}}),
-            false => json!({}),
-        };
-        let options = ConnectOptions::new()
-            .capabilities(capabilities)
-            .timeout(CONNECT_TIMEOUT)
-            .limit(MAX_MESSAGE)
-            .handler(Arc::clone(&self.changed) as Arc<dyn Handler>);
-        match &self.config.transport {
-            Transport::Stdio(program) => self.launch(program, options).await,
-            Transport::Http(address) => Connection::http(endpoint(address).await?, options).await,
-            Transport::Sse(address) => Connection::sse(&endpoint(address).await?, options).await,
-        }
-    }
-
-    async fn launch(
-        &self,
-        program: &Program,
-        options: ConnectOptions,
-    ) -> Result<Connection, ConnectionError> {
-        let arguments = program.arguments.iter().map(|one| expand(one));
-        let expanded = Program {
-            command: expand(&program.command)?,
-            arguments: arguments.collect::<Result<_, _>>()?,
-            environment: expand_all(&program.environment)?,
-            folder: program.folder.clone(),
-        };
-        let variables = environment(expanded.environment.clone());
-        let launched = self.launcher.launch(&expanded, variables).await;
-        let launched = launched.map_err(|error| {
-            let command = &program.command;
-            ConnectionError::Unreachable(format!("`{command}` cannot be started: {error}"))
-        })?;
-        let errors = Arc::clone(&self.errors);
-        errors.clear();
-        tokio::spawn(async move { errors.read(launched.errors).await });
-        Connection::over(launched.output, launched.input, launched.kept, options).await
-    }
 }
 
-async fn endpoint(address: &HttpAddress) -> Result<HttpEndpoint, ConnectionError> {
-    let mut endpoint = HttpEndpoint::new(&expand(&address.url)?)?;
-    for (name, value) in &expand_all(&address.headers)? {
-        endpoint = endpoint.header(name, value)?;
+/// Whether a server says that it has log messages.
+fn has_logs(server: &RawValue) -> bool {
+    #[derive(Deserialize)]
+    struct ServerJson {
+        capabilities: CapabilitiesJson,
     }
-    endpoint.refuse_own().await?;
-    Ok(endpoint)
+    #[derive(Deserialize)]
+    struct CapabilitiesJson {
+        logging: Option<IgnoredAny>,
+    }
+    let read = serde_json::from_str::<ServerJson>(server.get());
+    read.is_ok_and(|server| server.capabilities.logging.is_some())
 }
 
 /// Hears that the lists of a server have changed.

@@ -32,6 +32,11 @@ impl ApiKey {
         );
     }
 
+    /// Returns the key, for a request that is made elsewhere.
+    pub fn expose(&self) -> &str {
+        self.0.expose()
+    }
+
     /// Masks the key in a text.
     pub fn mask_in(&self, text: &str) -> String {
         text.replace(self.0.expose(), Redactor::MASK)

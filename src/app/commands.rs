@@ -13,15 +13,21 @@ use super::{
     index::{self, IndexArguments},
     logs::{self, LogsArguments},
     plan::{self, PlanArguments},
+    proxy::{self, ProxyArguments},
     questions::{self, AnswerArguments, QuestionsArguments},
     registry::{self, RegistryOptions},
     remote::{self, CallOptions, Remote},
     server::inbox,
 };
-use crate::config::Config;
+use crate::config::{Config, Settings};
 
 /// Returns the commands that the `toolwright` binary adds to those of every server.
-pub(super) fn commands(program: &Path, config: &Config, engines: &Arc<Engines>) -> Commands {
+pub(super) fn commands(
+    program: &Path,
+    settings: &Settings,
+    config: &Config,
+    engines: &Arc<Engines>,
+) -> Commands {
     let remote = Remote::new(config.remote.clone());
     let commands = with_calls(Commands::default(), config, &remote);
     let commands = with_questions(commands, config, &remote);
@@ -36,7 +42,23 @@ pub(super) fn commands(program: &Path, config: &Config, engines: &Arc<Engines>) 
         // It stands between a host and a process, which threads of its own do.
         tokio::task::block_in_place(|| dev::run(&arguments))
     });
+    let commands = with_proxy(commands, program, settings, &remote);
     with_engine_commands(commands, engines, &remote)
+}
+
+/// Adds the command that serves another server.
+fn with_proxy(
+    commands: Commands,
+    program: &Path,
+    settings: &Settings,
+    remote: &Remote,
+) -> Commands {
+    let (program, settings, remote) = (program.to_owned(), settings.clone(), remote.clone());
+    commands.with("proxy", |_, arguments: ProxyArguments| async move {
+        remote.refuse("proxy")?;
+        let config = Config::read(&settings).map_err(toolwright::Error::from)?;
+        proxy::run(&program, config, arguments).await
+    })
 }
 
 /// Adds the commands that call tools and show their calls.

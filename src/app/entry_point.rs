@@ -50,7 +50,7 @@ async fn run() -> Result<()> {
     }
     let program = this_program();
     let engines = Arc::new(Engines::new(&config, &program));
-    let commands = commands(&program, &config, &engines);
+    let commands = commands(&program, &settings, &config, &engines);
     let server = build_server(&program, config, engines)?;
     let files = FileSettings {
         defaults: settings.of_files(),

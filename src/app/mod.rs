@@ -2,7 +2,7 @@
 //!
 //! [`main`] is all that the binary does. It reads the settings once, builds the
 //! engines and the server from it, and hands both to the command line (`cli`), together
-//! with the commands that only this server has (`doctor`, `index`, `keys`, `logs`, `plan`, `users` and
+//! with the commands that only this server has (`doctor`, `index`, `keys`, `logs`, `plan`, `proxy`, `users` and
 //! others). No other layer sees the settings: each gets plain values in its constructor.
 
 mod access;
@@ -20,6 +20,7 @@ mod index;
 mod logs;
 mod memory;
 mod plan;
+mod proxy;
 mod questions;
 mod registry;
 mod remote;

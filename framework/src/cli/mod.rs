@@ -48,5 +48,6 @@ pub use self::{
     listing::{print_tools, tools as list_tools},
     output::Failure,
     run::run,
+    serve_arguments::{ServeArguments, serve as serve_http, stdio as serve_stdio},
     setting::{FileSettings, HostVariable},
 };

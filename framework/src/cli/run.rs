@@ -91,7 +91,9 @@ fn default_log(parsed: &Parsed) -> DefaultLog {
     match (&parsed.arguments.command, added) {
         // A failed call prints its error itself, and `servers` the problem of each server.
         (Some(Command::Call(_)), _) | (_, Some("call" | "servers")) => DefaultLog::Errors,
-        (None | Some(Command::Serve(_) | Command::Stdio), None) => DefaultLog::Server,
+        (None | Some(Command::Serve(_) | Command::Stdio), None) | (_, Some("proxy")) => {
+            DefaultLog::Server
+        }
         _ => DefaultLog::Warnings,
     }
 }

@@ -11,11 +11,12 @@ use crate::{
     server::{Error, HttpOptions, Server, StdioOptions},
 };
 
+/// The flags of a command that serves MCP over HTTP.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A flag takes precedence over its environment variable. SIGTERM and Ctrl-C stop the server after running \
 calls have finished; a second signal stops it at once.")]
-pub(super) struct ServeArguments {
+pub struct ServeArguments {
     /// Address to listen on
     #[arg(long, env = "TOOLWRIGHT_HOST", default_value = "127.0.0.1")]
     host: String,
@@ -88,8 +89,11 @@ fn without_empty(list: &[String]) -> Vec<String> {
 /// How long a server that stops says nothing about what it waits for.
 const SILENCE: Duration = Duration::from_millis(500);
 
-/// Serves MCP on standard input and output.
-pub(super) async fn stdio(server: Server, program: &str) -> Result<(), Failure> {
+/// Serves MCP on standard input and output, until a signal or the end of the input stops it.
+///
+/// # Errors
+/// If the server cannot be built or started.
+pub async fn stdio(server: Server, program: &str) -> Result<(), Failure> {
     let built = server.build()?;
     let signals = Signals::listen()?;
     if io::stdin().is_terminal() {
@@ -101,8 +105,11 @@ pub(super) async fn stdio(server: Server, program: &str) -> Result<(), Failure> 
     Ok(built.serve_stdio(StdioOptions::default(), stop).await?)
 }
 
-/// Serves MCP over HTTP.
-pub(super) async fn serve(server: Server, arguments: ServeArguments) -> Result<(), Failure> {
+/// Serves MCP over HTTP, until a signal stops it.
+///
+/// # Errors
+/// If the server cannot be built or started, or the address cannot be used.
+pub async fn serve(server: Server, arguments: ServeArguments) -> Result<(), Failure> {
     let built = server.build()?;
     let signals = Signals::listen()?;
     let page = built.front_page();

@@ -16,14 +16,14 @@ use toolwright_gateway::{Launched, Launcher, Program};
 
 /// Starts MCP servers below a supervisor.
 #[derive(Debug)]
-pub(super) struct SupervisedLauncher {
+pub(in crate::app) struct SupervisedLauncher {
     /// The `toolwright` binary.
     supervisor: PathBuf,
     search_path: OsString,
 }
 
 impl SupervisedLauncher {
-    pub(super) fn new(supervisor: &Path, search_path: OsString) -> Self {
+    pub(in crate::app) fn new(supervisor: &Path, search_path: OsString) -> Self {
         Self {
             supervisor: supervisor.to_owned(),
             search_path,

@@ -23,5 +23,6 @@ mod servers;
 mod test;
 
 pub(super) use self::{
-    commands::commands, open::RegistryOptions, ownership::switch_off_tools_of, serve::serve,
+    commands::commands, launcher::SupervisedLauncher, open::RegistryOptions,
+    ownership::switch_off_tools_of, serve::serve,
 };

@@ -30,7 +30,7 @@ pub(in crate::app) async fn call(
     let session = McpSession::open(&elsewhere).await?;
     let called = async {
         let tools = session.tools().await?;
-        let send = async |params| Ok(session.request("tools/call", params).await?);
+        let send = async |params| Ok(session.call(&params).await?);
         // Over MCP a tool that is not listed is unknown. The API says whether the whitelist excludes
         // it; a server of another kind has no API.
         let call_unlisted = async |arguments| {

@@ -5,7 +5,7 @@ use reqwest::{
     header::{CONTENT_TYPE, LOCATION},
 };
 use serde::Deserialize;
-use toolwright::cli::Failure;
+use toolwright::{cli::Failure, client::ConnectionError};
 use toolwright_base::cut_text;
 use toolwright_http::{HttpError, HttpResponse};
 
@@ -60,6 +60,23 @@ impl RemoteError {
                 "`{address}` answers 404: it is no server, or one without this command"
             )),
             None => Self::Failed(format!("`{address}` answers {status}")),
+        }
+    }
+}
+
+impl RemoteError {
+    /// Returns the message for a request to the MCP endpoint of `address`.
+    pub(super) fn of_connection(error: &ConnectionError, address: &str) -> String {
+        match error {
+            ConnectionError::Unauthorized { status: 401, .. } => {
+                format!("`{address}` does not know the caller{KEY_HINT}")
+            }
+            ConnectionError::Status { status: 404, .. } => {
+                format!("`{address}` answers 404: it is no MCP server")
+            }
+            ConnectionError::Refused(refusal) => cut_text(&refusal.message, LONGEST_DETAIL).into(),
+            ConnectionError::Unreachable(reason) => reason.clone(),
+            other => format!("`{address}`: {other}"),
         }
     }
 }

@@ -11,7 +11,6 @@ mod address;
 mod arguments;
 mod call;
 mod error;
-mod event_stream;
 mod mcp_session;
 mod remote;
 mod remote_server;

@@ -7,16 +7,17 @@ use reqwest::{
     header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, IF_MATCH},
 };
 use serde_json::Value;
+use toolwright::client::{ConnectionError, HttpEndpoint};
 use toolwright_http::{AddressPolicy, ApiKey, HttpClient, HttpResponse, RequestLimits};
 use url::Url;
 
 use super::{address::ServerAddress, error::RemoteError};
 
 /// The largest response that is read.
-const MOST_BYTES: usize = 64 << 20;
+pub(super) const MOST_BYTES: usize = 64 << 20;
 /// How long a request may take. Calls and plans may take as long as the server lets them.
 const TIMEOUT: Duration = Duration::from_secs(60);
-const CALL_TIMEOUT: Duration = Duration::from_secs(60 * 60);
+pub(super) const CALL_TIMEOUT: Duration = Duration::from_secs(60 * 60);
 /// The most items of a list that are read.
 pub(in crate::app) const MAX_ITEMS: usize = 100_000;
 /// The items of a page of a list.
@@ -31,12 +32,12 @@ pub(in crate::app) struct RemoteServer {
 }
 
 /// A request, before the key is added.
-pub(super) struct Message<'a> {
-    pub(super) method: Method,
-    pub(super) url: Url,
-    pub(super) headers: Vec<(HeaderName, String)>,
-    pub(super) body: Option<&'a Value>,
-    pub(super) timeout: Duration,
+struct Message<'a> {
+    method: Method,
+    url: Url,
+    headers: Vec<(HeaderName, String)>,
+    body: Option<&'a Value>,
+    timeout: Duration,
 }
 
 impl RemoteServer {
@@ -138,9 +139,16 @@ impl RemoteServer {
         self.exchange(message).await
     }
 
-    /// Returns the MCP endpoint.
-    pub(super) fn mcp_url(&self) -> Url {
-        self.address.mcp()
+    /// Returns the MCP endpoint, with the key.
+    ///
+    /// # Errors
+    /// If the address is none of HTTP.
+    pub(super) fn mcp(&self) -> Result<HttpEndpoint, ConnectionError> {
+        let endpoint = HttpEndpoint::new(self.address.mcp().as_str())?;
+        match &self.key {
+            Some(key) => endpoint.bearer(key.expose()),
+            None => Ok(endpoint),
+        }
     }
 
     /// Sends a request and reads the JSON of the response, `null` if it has none.
@@ -156,7 +164,7 @@ impl RemoteServer {
     ///
     /// # Errors
     /// If the server refuses or does not answer.
-    pub(super) async fn send(&self, message: Message<'_>) -> Result<HttpResponse, RemoteError> {
+    async fn send(&self, message: Message<'_>) -> Result<HttpResponse, RemoteError> {
         let limits = RequestLimits {
             most_bytes: MOST_BYTES,
             deadline: Instant::now() + message.timeout,
@@ -174,13 +182,22 @@ impl RemoteServer {
 
     /// Returns the refusal of the server, which might repeat the key.
     fn refusal(&self, response: &HttpResponse) -> RemoteError {
-        let masked = |text: String| match &self.key {
+        match RemoteError::of_response(response, &self.address.to_string()) {
+            RemoteError::Unknown(message) => RemoteError::Unknown(self.masked(message)),
+            RemoteError::Failed(message) => RemoteError::Failed(self.masked(message)),
+        }
+    }
+
+    /// Returns the error of a request to the MCP endpoint.
+    pub(super) fn mcp_error(&self, error: &ConnectionError) -> RemoteError {
+        let message = RemoteError::of_connection(error, &self.address.to_string());
+        RemoteError::Failed(self.masked(message))
+    }
+
+    fn masked(&self, text: String) -> String {
+        match &self.key {
             Some(key) => key.mask_in(&text),
             None => text,
-        };
-        match RemoteError::of_response(response, &self.address.to_string()) {
-            RemoteError::Unknown(message) => RemoteError::Unknown(masked(message)),
-            RemoteError::Failed(message) => RemoteError::Failed(masked(message)),
         }
     }
 
@@ -200,7 +217,7 @@ impl RemoteServer {
 }
 
 impl<'a> Message<'a> {
-    pub(super) const fn new(method: Method, url: Url) -> Self {
+    const fn new(method: Method, url: Url) -> Self {
         Self {
             method,
             url,
@@ -210,13 +227,13 @@ impl<'a> Message<'a> {
         }
     }
 
-    pub(super) const fn with_body(mut self, body: &'a Value) -> Self {
+    const fn with_body(mut self, body: &'a Value) -> Self {
         self.body = Some(body);
         self
     }
 
     /// Lets the request take as long as a call may.
-    pub(super) const fn for_call(mut self) -> Self {
+    const fn for_call(mut self) -> Self {
         self.timeout = CALL_TIMEOUT;
         self
     }

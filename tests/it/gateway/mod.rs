@@ -2,7 +2,9 @@
 //! and kill. Public servers are driven by the clients of others in `tests/clients`.
 
 mod faults;
+mod hostile;
 mod pins;
+mod proxy;
 mod tools;
 
 use std::fs;

@@ -16,16 +16,18 @@ impl Serving {
     /// Starts it, and waits until it says where it listens.
     pub(crate) fn start(mut command: Command) -> Self {
         let mut child = command.spawn().unwrap();
-        let mut line = String::new();
         let stderr = child.stderr.as_mut().unwrap();
         // Nothing is read that comes after the line.
-        BufReader::with_capacity(1, stderr)
-            .read_line(&mut line)
-            .unwrap();
-        let address = line
-            .strip_prefix("listening on http://")
-            .and_then(|rest| rest.strip_suffix("/mcp\n"));
-        let address = address.unwrap_or_else(|| panic!("{line:?}")).to_owned();
+        let mut lines = BufReader::with_capacity(1, stderr).lines();
+        let mut said = Vec::new();
+        let address = loop {
+            let line = lines.next().unwrap_or_else(|| panic!("{said:?}")).unwrap();
+            let rest = line.strip_prefix("listening on http://");
+            match rest.and_then(|rest| rest.strip_suffix("/mcp")) {
+                Some(address) => break address.to_owned(),
+                None => said.push(line),
+            }
+        };
         Self { child, address }
     }
 }

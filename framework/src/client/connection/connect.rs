@@ -18,12 +18,13 @@ use tokio::{
 
 use super::{
     child::{self, ChildCommand},
-    connection::{Connection, ConnectionState, RawRequest, Transport},
+    connection::{Connection, ConnectionState, Transport},
     endpoint::HttpEndpoint,
     error::ConnectionError,
     handler::{Handler, Ignore},
     http::Http,
     incoming::notification,
+    request::{CommonMeta, RawRequest},
     sse,
 };
 use crate::server::Revision;
@@ -267,7 +268,7 @@ impl Opening {
         time: Duration,
     ) -> Result<Box<RawValue>, ConnectionError> {
         let meta = match request.method {
-            "initialize" => String::new(),
+            "initialize" => CommonMeta::default(),
             _ => self.meta(Revision::V2026_07_28),
         };
         let body = request.encode(id, &meta);
@@ -276,18 +277,20 @@ impl Opening {
         answer.unwrap_or(Err(ConnectionError::Timeout(time)))
     }
 
-    /// Returns the members that `_meta` has in every request of a revision.
-    fn meta(&self, revision: Revision) -> String {
+    /// Returns what `_meta` has in every request of a revision.
+    fn meta(&self, revision: Revision) -> CommonMeta {
         if !revision.is_modern() {
-            return String::new();
+            return CommonMeta::default();
         }
         let (name, version) = &self.options.client;
-        let capabilities = &self.options.capabilities;
         let client = json!({"name": name, "version": version});
         let prefix = "io.modelcontextprotocol";
-        format!(
-            r#""{prefix}/protocolVersion":"{revision}","{prefix}/clientInfo":{client},"{prefix}/clientCapabilities":{capabilities}"#
-        )
+        CommonMeta {
+            members: format!(
+                r#""{prefix}/protocolVersion":"{revision}","{prefix}/clientInfo":{client}"#
+            ),
+            capabilities: self.options.capabilities.clone(),
+        }
     }
 
     fn connected(self, revision: Revision, server: Box<RawValue>) -> Connection {

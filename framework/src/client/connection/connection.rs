@@ -1,7 +1,6 @@
 //! [`Connection`]: sends requests to a server and returns its results as JSON text.
 
 use std::{
-    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     fmt,
     sync::{
@@ -13,12 +12,16 @@ use std::{
 
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json, value::RawValue};
+use serde_json::{json, value::RawValue};
 use tokio::{task::AbortHandle, time::timeout};
 use toolwright_base::lock;
 
 use super::{
-    error::ConnectionError, handler::Handler, http::Http, incoming::notification, pipe::Pipe,
+    error::ConnectionError,
+    http::Http,
+    incoming::notification,
+    pipe::Pipe,
+    request::{CommonMeta, RawRequest},
 };
 use crate::server::Revision;
 
@@ -60,8 +63,7 @@ pub(super) struct ConnectionState {
     pub(super) transport: Transport,
     pub(super) revision: Revision,
     pub(super) server: Box<RawValue>,
-    /// The members that `_meta` has in every request.
-    pub(super) meta: String,
+    pub(super) meta: CommonMeta,
     pub(super) last_id: AtomicI64,
     pub(super) timeout: Duration,
 }
@@ -197,6 +199,14 @@ impl Connection {
         }
     }
 
+    /// Ends the session of a server over HTTP, and waits until it is told. Dropping the connection does
+    /// so in the background, which a program that exits at once does not wait for.
+    pub async fn close(self) {
+        if let Transport::Http(http) = &self.inner.transport {
+            http.close().await;
+        }
+    }
+
     /// Waits until the connection has ended, and returns the reason. A server over HTTP ends it by
     /// forgetting the session.
     pub async fn ended(&self) -> String {
@@ -248,13 +258,9 @@ impl Transport {
         body: Bytes,
         request: &RawRequest<'_>,
     ) -> Result<Box<RawValue>, ConnectionError> {
-        let handler = request.handler.clone();
         match self {
-            Self::Pipe(pipe) => pipe.request(id, body, handler).await,
-            Self::Http(http) => {
-                let name = request.name.as_deref();
-                http.request(id, body, request.method, name, handler).await
-            }
+            Self::Pipe(pipe) => pipe.request(id, body, request.handler.clone()).await,
+            Self::Http(http) => http.request(id, body, request).await,
         }
     }
 
@@ -263,113 +269,6 @@ impl Transport {
             Self::Pipe(pipe) => pipe.send(body).await,
             Self::Http(http) => http.send(body).await,
         }
-    }
-}
-
-/// A request, with its parameters as JSON text.
-///
-/// See [`Connection`] for an example.
-#[derive(Clone)]
-pub struct RawRequest<'a> {
-    pub(super) method: &'a str,
-    params: Cow<'a, str>,
-    name: Option<Cow<'a, str>>,
-    meta: Map<String, Value>,
-    timeout: Option<Duration>,
-    handler: Option<Arc<dyn Handler>>,
-}
-
-impl fmt::Debug for RawRequest<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RawRequest")
-            .field("method", &self.method)
-            .field("name", &self.name)
-            .finish_non_exhaustive()
-    }
-}
-
-impl<'a> RawRequest<'a> {
-    /// Creates a request without parameters.
-    #[must_use]
-    pub fn new(method: &'a str) -> Self {
-        Self {
-            method,
-            params: Cow::Borrowed("{}"),
-            name: None,
-            meta: Map::new(),
-            timeout: None,
-            handler: None,
-        }
-    }
-
-    /// Sets the parameters: the text of a JSON object without `_meta`.
-    #[must_use]
-    pub fn params(mut self, json: impl Into<Cow<'a, str>>) -> Self {
-        self.params = json.into();
-        self
-    }
-
-    /// Sets the name that the request is for: of a tool or prompt, or the URI of a resource. Over
-    /// HTTP it is repeated in a header.
-    #[must_use]
-    pub fn name(mut self, name: impl Into<Cow<'a, str>>) -> Self {
-        self.name = Some(name.into());
-        self
-    }
-
-    /// Sets the members of `_meta`, beside those of the protocol.
-    #[must_use]
-    pub fn meta(mut self, meta: Map<String, Value>) -> Self {
-        self.meta = meta;
-        self
-    }
-
-    /// Sets how long the answer may take.
-    #[must_use]
-    pub const fn timeout(mut self, time: Duration) -> Self {
-        self.timeout = Some(time);
-        self
-    }
-
-    /// Sets what receives the questions and notifications that belong to this request. With one, the
-    /// server is asked to report progress.
-    #[must_use]
-    pub fn handler(mut self, handler: Arc<dyn Handler>) -> Self {
-        self.handler = Some(handler);
-        self
-    }
-
-    /// Returns the message with the number `id`. `common` has the members of `_meta` that every
-    /// request has.
-    pub(super) fn encode(&self, id: i64, common: &str) -> Bytes {
-        let mut meta = String::from(common);
-        let mut add = |name: &str, value: &Value| {
-            let comma = if meta.is_empty() { "" } else { "," };
-            meta.push_str(&format!("{comma}{}:{value}", json!(name)));
-        };
-        if self.handler.is_some() {
-            add("progressToken", &json!(id));
-        }
-        for (name, value) in &self.meta {
-            add(name, value);
-        }
-        let params = self.params.trim();
-        let members = params.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
-        let members = members.unwrap_or_default().trim();
-        let comma = if meta.is_empty() || members.is_empty() {
-            ""
-        } else {
-            ","
-        };
-        let meta = match meta.is_empty() {
-            true => meta,
-            false => format!("\"_meta\":{{{meta}}}"),
-        };
-        let method = json!(self.method);
-        format!(
-            r#"{{"jsonrpc":"2.0","id":{id},"method":{method},"params":{{{meta}{comma}{members}}}}}"#
-        )
-        .into()
     }
 }
 

@@ -26,6 +26,7 @@ use super::{
     event_stream::EventParser,
     handler::Handler,
     incoming::{Inbox, Incoming, cancelled},
+    request::RawRequest,
     status,
 };
 use crate::server::Revision;
@@ -34,6 +35,8 @@ const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 const REVISION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
+/// The prefix of the headers that repeat arguments of a tool.
+const PARAMETER: &str = "mcp-param-";
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 const BOTH: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 const EVENTS: HeaderValue = HeaderValue::from_static("text/event-stream");
@@ -77,26 +80,19 @@ impl Http {
         let _ = self.0.revision.set(revision);
     }
 
-    /// Sends a request and waits for its answer. `method` and `name` are repeated in headers.
-    pub(super) async fn request(
-        &self,
-        id: i64,
-        body: Bytes,
-        method: &str,
-        name: Option<&str>,
-        handler: Option<Arc<dyn Handler>>,
-    ) -> Answer {
+    /// Sends a request, of which `body` is the text, and waits for its answer.
+    pub(super) async fn request(&self, id: i64, body: Bytes, request: &RawRequest<'_>) -> Answer {
+        let is_first = request.method == "initialize";
         let mut cancel = CancelOnDrop {
-            http: (method != "initialize").then_some(self),
+            http: (!is_first).then_some(self),
             id,
         };
         let answer = async {
-            let request = self.post(body, Some((method, name)))?;
-            let response = self.open(request).await?;
-            if method == "initialize" {
+            let response = self.open(self.post(body, Some(request))?).await?;
+            if is_first {
                 *lock(&self.0.session) = response.headers().get(SESSION).cloned();
             }
-            self.answer(id, response, handler.as_ref()).await
+            self.answer(id, response, request.handler.as_ref()).await
         };
         let answer = answer.await;
         cancel.http = None;
@@ -131,17 +127,18 @@ impl Http {
 
     /// Ends the session, if there is one.
     pub(super) async fn close(&self) {
-        if lock(&self.0.session).is_none() {
-            return;
-        }
         let request = Request::new(Method::DELETE, self.0.endpoint.url.clone());
-        let _ = self.open(self.with_headers(request)).await;
+        let request = self.with_headers(request);
+        if lock(&self.0.session).take().is_some() {
+            let _ = self.open(request).await;
+        }
     }
 
+    /// Creates a `POST`. A server of 2026-07-28 wants parts of the request in headers too.
     fn post(
         &self,
         body: Bytes,
-        repeated: Option<(&str, Option<&str>)>,
+        repeated: Option<&RawRequest<'_>>,
     ) -> Result<Request, ConnectionError> {
         let mut request = Request::new(Method::POST, self.0.endpoint.url.clone());
         *request.body_mut() = Some(Body::from(body));
@@ -149,16 +146,19 @@ impl Http {
         headers.insert(CONTENT_TYPE, JSON);
         headers.insert(ACCEPT, BOTH);
         let is_modern = self.0.revision.get().is_none_or(|one| one.is_modern());
-        if let Some((method, name)) =
-            repeated.filter(|(method, _)| is_modern && *method != "initialize")
-        {
-            headers.insert(METHOD, header(method)?);
+        if let Some(repeated) = repeated.filter(|it| is_modern && it.method != "initialize") {
+            headers.insert(METHOD, header(repeated.method)?);
             headers.insert(
                 REVISION,
                 HeaderValue::from_static(Revision::V2026_07_28.as_str()),
             );
-            if let Some(name) = name {
+            if let Some(name) = &repeated.name {
                 headers.insert(NAME, header(name)?);
+            }
+            for (name, value) in &repeated.parameters {
+                let name = HeaderName::from_bytes(format!("{PARAMETER}{name}").as_bytes());
+                let name = name.map_err(|_| ConnectionError::Invalid(NO_HEADER.into()))?;
+                headers.insert(name, header(value)?);
             }
         }
         Ok(self.with_headers(request))
@@ -279,6 +279,8 @@ impl Drop for CancelOnDrop<'_> {
     }
 }
 
+const NO_HEADER: &str = "a text that no header can hold";
+
 /// Returns a text as a header, encoded if a header cannot hold it.
 fn header(text: &str) -> Result<HeaderValue, ConnectionError> {
     let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
@@ -288,5 +290,5 @@ fn header(text: &str) -> Result<HeaderValue, ConnectionError> {
         true => HeaderValue::from_str(text),
         false => HeaderValue::from_str(&format!("=?base64?{}?=", STANDARD.encode(text))),
     };
-    value.map_err(|_| ConnectionError::Invalid("a text that no header can hold".into()))
+    value.map_err(|_| ConnectionError::Invalid(NO_HEADER.into()))
 }

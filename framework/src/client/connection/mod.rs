@@ -28,6 +28,7 @@ mod http;
 mod incoming;
 mod lines;
 mod pipe;
+mod request;
 mod sse;
 mod status;
 #[cfg(test)]
@@ -35,8 +36,9 @@ mod tests;
 
 pub use child::ChildCommand;
 pub use connect::ConnectOptions;
-pub use connection::{Connection, RawRequest};
+pub use connection::Connection;
 pub use endpoint::HttpEndpoint;
 pub use error::ConnectionError;
 pub use handler::Handler;
 pub(super) use handler::unknown_method;
+pub use request::RawRequest;

@@ -190,14 +190,14 @@ impl PipeState {
     }
 
     /// Returns the handler of the request that a message belongs to. Only progress says which: other
-    /// messages belong to the request that runs, if there is just one.
+    /// messages belong to the request with a handler, if there is just one.
     fn handler_of(&self, message: &Incoming<'_>) -> Option<Arc<dyn Handler>> {
         let waiting = lock(&self.waiting);
-        let request = match message.progress_token() {
-            Some(token) => waiting.get(&token),
-            None if waiting.len() == 1 => waiting.values().next(),
-            None => None,
-        };
-        request?.handler.clone()
+        if let Some(token) = message.progress_token() {
+            return waiting.get(&token)?.handler.clone();
+        }
+        let mut handlers = waiting.values().filter_map(|it| it.handler.as_ref());
+        let first = handlers.next()?;
+        handlers.next().is_none().then(|| Arc::clone(first))
     }
 }

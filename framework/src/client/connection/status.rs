@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::{
     Response, StatusCode,
-    header::{HeaderMap, RETRY_AFTER, WWW_AUTHENTICATE},
+    header::{HeaderMap, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE},
 };
 
 use super::{endpoint::read_body, error::ConnectionError, incoming::Incoming};
@@ -41,6 +41,10 @@ fn error_of(
             status: code,
             retry_after: retry_after(headers),
         },
+        _ if status.is_redirection() => ConnectionError::Status {
+            status: code,
+            text: redirection(headers),
+        },
         StatusCode::NOT_FOUND if has_session => ConnectionError::SessionEnded,
         // Some servers answer so to a session that they have forgotten.
         StatusCode::BAD_REQUEST if has_session && text.to_lowercase().contains("session") => {
@@ -54,6 +58,13 @@ fn error_of(
             },
         },
     }
+}
+
+/// Returns where a response redirects to.
+fn redirection(headers: &HeaderMap) -> String {
+    let target = headers.get(LOCATION).and_then(|it| it.to_str().ok());
+    let target: String = target.unwrap_or("?").chars().take(MAX_TEXT).collect();
+    format!("it redirects to `{target}`, which is not followed: use that address")
 }
 
 /// Returns the seconds of the header `Retry-After`. A date is ignored.

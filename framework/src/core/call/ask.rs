@@ -43,6 +43,19 @@ impl Context {
             answer: PhantomData,
         }
     }
+
+    /// Passes a question of another server on to the client, and returns the client's response. `key`
+    /// is the one that the question has there, if it has one.
+    ///
+    /// # Errors
+    /// If the client cannot be asked that, or does not answer.
+    pub async fn pass_on(
+        &self,
+        key: Option<String>,
+        question: InputRequest,
+    ) -> Result<Value, AskError> {
+        self.ask_client(key, question).await
+    }
 }
 
 /// A question to a person, created by [`Context::ask`]. Set its options, then await it.

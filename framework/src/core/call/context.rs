@@ -354,14 +354,6 @@ impl Context {
         done
     }
 
-    /// Passes a question of another server on to the client, and returns the client's response.
-    ///
-    /// # Errors
-    /// If the client cannot be asked that, or does not answer.
-    pub async fn pass_on(&self, question: InputRequest) -> Result<Value, AskError> {
-        self.ask_client(None, question).await
-    }
-
     /// Whether a question makes this call run again from its start, as on revision 2026-07-28.
     #[must_use]
     pub fn replays(&self) -> bool {

@@ -59,6 +59,12 @@ impl Context {
         }
     }
 
+    /// Returns the lowest level of log messages that the client wants, or `None` if it wants none.
+    #[must_use]
+    pub fn log_level(&self) -> Option<LogLevel> {
+        self.peer().log_level()
+    }
+
     /// Writes to the client's log at the level `debug`.
     pub async fn debug(&self, data: impl Into<Value>) {
         self.log(LogLevel::Debug, data).await;

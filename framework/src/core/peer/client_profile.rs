@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::IgnoredAny};
 use toolwright_base::{lock, token};
 
 use super::{
@@ -154,6 +154,28 @@ impl ClientCapabilities {
     };
 }
 
+/// As a client declares them. Tasks are not among them: the extension has to be negotiated with each
+/// server.
+impl Serialize for ClientCapabilities {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let nothing = BTreeMap::<&str, ()>::new;
+        let modes = [
+            ("form", self.elicitation_form),
+            ("url", self.elicitation_url),
+        ];
+        let modes = modes.into_iter().filter(|(_, is_known)| *is_known);
+        let modes: BTreeMap<_, _> = modes.map(|(mode, _)| (mode, nothing())).collect();
+        let others = [("roots", self.roots), ("sampling", self.sampling)];
+        let others = others.into_iter().filter(|(_, is_known)| *is_known);
+        let mut declared: BTreeMap<_, _> =
+            others.map(|(name, _)| (name, BTreeMap::new())).collect();
+        if !modes.is_empty() {
+            declared.insert("elicitation", modes);
+        }
+        declared.serialize(serializer)
+    }
+}
+
 /// The name of the tasks extension.
 pub(crate) const TASKS_EXTENSION: &str = "io.modelcontextprotocol/tasks";
 
@@ -281,6 +303,14 @@ mod tests {
         let url_only = read(json!({"elicitation": {"url": {}}, "sampling": {}}));
         assert!(!url_only.elicitation_form && url_only.elicitation_url && url_only.sampling);
         assert!(read(json!({"extensions": {"io.modelcontextprotocol/tasks": {}}})).tasks);
+    }
+
+    #[test]
+    fn capabilities_are_declared_as_they_are_read() {
+        let declared = json!({"elicitation": {"url": {}}, "sampling": {}});
+        let read = from_value::<ClientCapabilities>(declared.clone()).unwrap();
+        assert_eq!(json!(read), declared);
+        assert_eq!(json!(ClientCapabilities::default()), json!({}));
     }
 
     #[test]

@@ -240,32 +240,6 @@ async fn a_list_that_does_not_end_is_refused() {
     );
 }
 
-#[test]
-fn a_request_has_its_metadata_beside_its_parameters() {
-    let encode = |request: RawRequest<'_>, common: &str| {
-        serde_json::from_slice::<Value>(&request.encode(7, common)).unwrap()
-    };
-    let whole = encode(RawRequest::new("a/b").params(r#" {"x": [1]} "#), "");
-    assert_eq!(
-        whole,
-        json!({"jsonrpc": "2.0", "id": 7, "method": "a/b", "params": {"x": [1]}})
-    );
-    let meta = serde_json::Map::from_iter([("t".to_owned(), json!("u"))]);
-    let with = RawRequest::new("a")
-        .meta(meta)
-        .handler(Arc::new(Recorder::default()));
-    let params = &encode(with.clone(), r#""v":1"#)["params"];
-    assert_eq!(
-        *params,
-        json!({"_meta": {"v": 1, "progressToken": 7, "t": "u"}})
-    );
-    let params = &encode(with.params(r#"{"x":1}"#), "")["params"];
-    assert_eq!(
-        *params,
-        json!({"_meta": {"progressToken": 7, "t": "u"}, "x": 1})
-    );
-}
-
 #[tokio::test]
 async fn a_line_that_is_too_long_keeps_its_ends() {
     let text = format!("short\n{}END\nnext", "y".repeat(200_000));
