@@ -47,7 +47,10 @@ impl<D> RemoteItem<D> {
                 may_ask: upstream.config.trust.questions,
             };
             let error = match exchange.run().await {
-                Ok(result) => return Ok(result),
+                Ok(result) => {
+                    upstream.report_useful();
+                    return Ok(result);
+                }
                 Err(error) if error.is_transient() => error,
                 Err(error) => return Err(failed(error)),
             };

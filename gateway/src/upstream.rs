@@ -8,7 +8,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicU8, Ordering},
+        atomic::{AtomicBool, AtomicU8, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -35,7 +35,7 @@ use crate::{
 const BACKOFF: Backoff = Backoff::new(Duration::from_millis(250), Duration::from_secs(30));
 /// The attempts after which calls fail at once.
 pub(crate) const MAX_ATTEMPTS: u32 = 3;
-/// How long a connection must last for its end to be an accident.
+/// How long a connection must last, or answer a request, for its end to be an accident.
 const SHORT: Duration = Duration::from_secs(5);
 /// The connections in a row that may be short before no further one is made.
 const MAX_SHORT: u32 = 5;
@@ -102,6 +102,8 @@ pub(crate) struct Upstream {
     turn: Semaphore,
     /// The lowest level of log messages that the connection was asked for.
     log_level: AtomicU8,
+    /// Whether the connection has answered a request of a client.
+    was_useful: AtomicBool,
 }
 
 impl Upstream {
@@ -118,6 +120,7 @@ impl Upstream {
             errors: Arc::default(),
             turn: Semaphore::new(1),
             log_level: AtomicU8::new(u8::MAX),
+            was_useful: AtomicBool::new(false),
         }
     }
 
@@ -220,6 +223,11 @@ impl Upstream {
         let _ = link.wait_for(|link| !link.has(connection)).await;
     }
 
+    /// Notes that a request of a client was answered.
+    pub(crate) fn report_useful(&self) {
+        self.was_useful.store(true, Ordering::Relaxed);
+    }
+
     /// Makes a new connection, because this one is of no use.
     pub(crate) fn report_lost(&self, connection: &Arc<Connection>) {
         self.link.send_if_modified(|link| {
@@ -254,7 +262,8 @@ impl Upstream {
             if failures <= 1 {
                 self.warn(&reason);
             }
-            let is_short = failures == 0 && begun.elapsed() < SHORT;
+            let was_useful = self.was_useful.load(Ordering::Relaxed);
+            let is_short = failures == 0 && begun.elapsed() < SHORT && !was_useful;
             short = if is_short { short + 1 } else { 0 };
             if short == MAX_SHORT {
                 let reason = format!("it ended {MAX_SHORT} times in a row: {reason}");
@@ -295,6 +304,7 @@ impl Upstream {
         let connection = connect(&self.config, &*self.launcher, &self.errors, changed).await?;
         let connection = Arc::new(connection);
         self.log_level.store(u8::MAX, Ordering::Relaxed);
+        self.was_useful.store(false, Ordering::Relaxed);
         load(Arc::clone(&connection)).await?;
         connection.listen();
         self.link.send_replace(Link::Ready(Arc::clone(&connection)));

@@ -26,7 +26,7 @@ use crate::{
 /// port or a child process. It is meant for tests, and for programs that use the tools of their own
 /// server. Requests are serialised and go through the same dispatcher as those of the transports,
 /// in revision 2026-07-28. With the feature `client`, `Client::connect` and its neighbours create
-/// one for a server elsewhere.
+/// one for a server elsewhere. An `Arc<Client>` is shared between tasks, whose calls run side by side.
 ///
 /// ```
 /// use serde_json::json;

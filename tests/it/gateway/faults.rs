@@ -2,6 +2,10 @@
 
 use std::{
     fs,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -166,6 +170,120 @@ async fn nothing_of_a_server_is_left_when_ours_stops() {
         let process = std::path::PathBuf::from(format!("/proc/{pid}"));
         until(|| !process.exists()).await;
     }
+}
+
+#[tokio::test]
+async fn a_program_that_ends_again_and_again_is_not_started_for_ever() {
+    let home = Home::new();
+    let starts = home.join("starts");
+    let mut server = script(&home.join(""), ANSWER);
+    let path = server["args"][0].as_str().unwrap().to_owned();
+    // It ends by itself soon after it has said what it offers.
+    let text = format!(
+        "echo x >> {}; (sleep 0.3; kill $$) &\n{}",
+        starts.display(),
+        fs::read_to_string(&path).unwrap()
+    );
+    fs::write(&path, text).unwrap();
+    server["timeout_seconds"] = json!(60);
+    let front = Front::with(&json!({"frail": server}), json!([]));
+    let client = front.registry.server().client().await.unwrap();
+    let count = || {
+        fs::read_to_string(&starts)
+            .unwrap_or_default()
+            .lines()
+            .count()
+    };
+    until(|| count() == 5).await;
+    // A call that the fifth one answers would be a reason to start another.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let refused = error(&client, "frail.work", json!({})).await;
+    assert!(refused.contains("it ended 5 times in a row"), "{refused}");
+    assert_eq!(count(), 5);
+    client.close().await.unwrap();
+}
+
+/// The descriptors that this process has open.
+fn descriptors() -> usize {
+    fs::read_dir("/proc/self/fd").unwrap().count()
+}
+
+/// The processes whose command line has this text.
+fn processes(text: &str) -> usize {
+    let all = fs::read_dir("/proc").unwrap().flatten();
+    all.filter(|process| {
+        let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).contains(text)
+    })
+    .count()
+}
+
+#[tokio::test]
+async fn a_server_that_is_killed_twenty_times_under_load_leaves_nobody_waiting_and_nothing_behind()
+{
+    let home = Home::new();
+    let pid = home.join("pid");
+    let mut server = script(&home.join(""), &format!("sleep 0.01; {ANSWER}"));
+    let path = server["args"][0].as_str().unwrap().to_owned();
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("echo $$ > {}\n{text}", pid.display())).unwrap();
+    server["timeout_seconds"] = json!(20);
+    let front = Front::with(&json!({"frail": server}), json!([]));
+    let client = Arc::new(front.client_with("frail.work").await);
+    call(&client, "frail.work", json!({})).await;
+    let before = descriptors();
+    let (answers, is_over) = (
+        Arc::new(AtomicUsize::new(0)),
+        Arc::new(AtomicBool::new(false)),
+    );
+    let callers = (0..32).map(|_| {
+        let (client, answers, is_over) = (
+            Arc::clone(&client),
+            Arc::clone(&answers),
+            Arc::clone(&is_over),
+        );
+        tokio::spawn(async move {
+            while !is_over.load(Ordering::Relaxed) {
+                let begun = Instant::now();
+                let output = client.call("frail.work", json!({})).await.unwrap();
+                assert!(begun.elapsed() < Duration::from_secs(21));
+                let text = output.joined_text();
+                match output.is_error {
+                    true => assert!(
+                        text.contains("the connection ended before the answer"),
+                        "{text}"
+                    ),
+                    false => drop(answers.fetch_add(1, Ordering::Relaxed)),
+                }
+            }
+        })
+    });
+    let callers: Vec<_> = callers.collect();
+    let mut killed = Vec::new();
+    for _ in 0..20 {
+        let seen = answers.load(Ordering::Relaxed);
+        until(|| answers.load(Ordering::Relaxed) > seen).await;
+        let process = fs::read_to_string(&pid).unwrap().trim().to_owned();
+        assert!(!killed.contains(&process));
+        let done = std::process::Command::new("kill")
+            .args(["-9", &process])
+            .status();
+        assert!(done.unwrap().success());
+        killed.push(process);
+        until(|| {
+            fs::read_to_string(&pid)
+                .is_ok_and(|now| !now.trim().is_empty() && !killed.contains(&now.trim().to_owned()))
+        })
+        .await;
+    }
+    is_over.store(true, Ordering::Relaxed);
+    for caller in callers {
+        soon(caller).await.unwrap();
+    }
+    assert_eq!(call(&client, "frail.work", json!({})).await.0, "done");
+    until(|| descriptors() <= before + 2).await;
+    // The one that runs, and no other.
+    until(|| processes(&path) == 1).await;
 }
 
 #[tokio::test]

@@ -71,7 +71,7 @@ struct Front {
 
 impl Front {
     async fn of(url: String) -> Self {
-        let gateway = Gateway::new(ChildLauncher, None);
+        let gateway = Gateway::new(ChildLauncher::default(), None);
         let mut config = ServerConfig::new("other", Transport::http(url));
         config.timeout = Some(Duration::from_secs(10));
         gateway.configure([config]).unwrap();
@@ -180,12 +180,18 @@ async fn an_answer_that_is_none_is_told() {
     let garbage: Respond = |_| Reply::new(200, "text/html", "<h1>It works!</h1>");
     let empty_stream: Respond = |_| Reply::new(200, "text/event-stream", ": nothing\n\n");
     let cut: Respond = |message| done(message).cut();
+    let deep: Respond = |message| {
+        let (id, open, close) = (&message["id"], "[".repeat(100_000), "]".repeat(100_000));
+        let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":{open}{close}}}}}"#);
+        Reply::json(200, text)
+    };
     let huge: Respond = |_| Reply::json(200, " ".repeat(17 << 20));
     for (respond, expected) in [
         (other_id, "no answer to the request"),
         (garbage, "no answer to the request"),
         (empty_stream, "the connection ended before the answer"),
         (cut, "the connection ended before the answer"),
+        (deep, "result is invalid"),
         (huge, "longer than 16777216 bytes"),
     ] {
         let lying = server(work(), move |_, message| respond(message)).await;
@@ -228,7 +234,7 @@ async fn a_schema_that_costs_too_much_is_left_out_with_its_tool_alone() {
     }
     definitions.insert("a40".into(), json!({"type": "string"}));
     let bomb = json!({"type": "object", "properties": {"x": {"$ref": "#/$defs/a0"}}, "$defs": definitions});
-    let deep = (0..2_000).fold(json!({}), |inner, _| json!({"properties": {"x": inner}}));
+    let deep = (0..200).fold(json!({}), |inner, _| json!({"properties": {"x": inner}}));
     let mut list = work();
     let tools = list["tools"].as_array_mut().unwrap();
     tools.push(json!({"name": "bomb", "inputSchema": bomb}));
@@ -288,7 +294,7 @@ async fn one_that_never_answers_holds_up_nobody_else() {
     })
     .await;
     let well = server(work(), |_, message| done(message)).await;
-    let gateway = Gateway::new(ChildLauncher, None);
+    let gateway = Gateway::new(ChildLauncher::default(), None);
     let config = |name: &str, server: &LocalServer, seconds| {
         let mut config = ServerConfig::new(name, Transport::http(server.url()));
         config.timeout = Some(Duration::from_secs(seconds));

@@ -1,7 +1,7 @@
 //! [`Startup`]: what a server does when it starts; [`RunningServer`]: what it does when it stops.
 
 use std::{
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -88,7 +88,8 @@ async fn watch(source: Arc<dyn ToolSource>, catalog: Catalog) {
 /// A server that has started. Its sources are watched until it is dropped.
 pub(in crate::server) struct RunningServer {
     dispatcher: Arc<Dispatcher>,
-    on_stop: Vec<Hook>,
+    /// In a mutex, so that clients in memory can be shared between tasks.
+    on_stop: Mutex<Vec<Hook>>,
     _watchers: JoinSet<()>,
 }
 
@@ -100,7 +101,7 @@ impl RunningServer {
     ) -> Self {
         Self {
             dispatcher,
-            on_stop,
+            on_stop: Mutex::new(on_stop),
             _watchers: watchers,
         }
     }
@@ -115,7 +116,12 @@ impl RunningServer {
     /// The error of the first hook that failed.
     pub(in crate::server) async fn stop(self) -> Result<()> {
         let mut result = Ok(());
-        for hook in self.on_stop.into_iter().rev() {
+        let hooks = self.on_stop.into_inner();
+        for hook in hooks
+            .unwrap_or_else(PoisonError::into_inner)
+            .into_iter()
+            .rev()
+        {
             let stopped = hook.run(self.dispatcher.services()).await;
             result = result.and(stopped.map_err(Error::Stop));
         }
