@@ -19,7 +19,7 @@ use crate::{
 
 /// A server in a shell script: it answers `initialize` and lists one tool, `work`, and does `then` when
 /// that is called.
-fn script(front_folder: &std::path::Path, then: &str) -> Value {
+pub(super) fn script(front_folder: &std::path::Path, then: &str) -> Value {
     let text = format!(
         r#"while read -r line; do
   id=$(printf '%s' "$line" | sed -n 's/.*"id":\(-\{{0,1\}}[0-9]*\).*/\1/p')
@@ -39,7 +39,7 @@ done"#
     json!({"command": "/bin/sh", "args": [path]})
 }
 
-const ANSWER: &str =
+pub(super) const ANSWER: &str =
     r#"echo '{"jsonrpc":"2.0","id":'$id',"result":{"content":[{"type":"text","text":"done"}]}}'"#;
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 //! and kill. Public servers are driven by the clients of others in `tests/clients`.
 
 mod faults;
+mod floods;
 mod hostile;
 mod pins;
 mod proxy;
