@@ -11,7 +11,12 @@ use toolwright_gateway::{
     Gateway, HttpAddress, Program, ServerConfig, Transport, Trust, UpstreamState,
 };
 
-use super::{access, governance::governed, memory, registry::SupervisedLauncher};
+use super::{
+    access,
+    governance::governed,
+    memory,
+    registry::{SupervisedLauncher, header, is_address},
+};
 use crate::config::Config;
 
 /// The name of the server in messages.
@@ -64,21 +69,9 @@ pub(super) struct ProxyArguments {
     serve: ServeArguments,
 }
 
-/// Parses `Name: value`.
-fn header(text: &str) -> Result<(String, String), String> {
-    let parts = text.split_once(':');
-    let (name, value) = parts.ok_or("expected a name and a value, as in `X-Team: blue`")?;
-    Ok((name.trim().to_owned(), value.trim().to_owned()))
-}
-
 impl ProxyArguments {
     fn is_stdio(&self) -> bool {
-        self.stdio || (!self.http && self.is_address())
-    }
-
-    fn is_address(&self) -> bool {
-        let is_url = |text: &String| text.starts_with("http://") || text.starts_with("https://");
-        self.target.len() == 1 && self.target.first().is_some_and(is_url)
+        self.stdio || (!self.http && is_address(&self.target))
     }
 
     /// Returns the program, which runs in the folder of this process.
@@ -93,7 +86,7 @@ impl ProxyArguments {
 
     /// Returns the server behind this one.
     fn server(&self) -> Result<ServerConfig, Failure> {
-        let transport = if self.is_address() {
+        let transport = if is_address(&self.target) {
             let mut address = HttpAddress::default();
             address.url = self.target.concat();
             address.headers = BTreeMap::from_iter(self.headers.iter().cloned());

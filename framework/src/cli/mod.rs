@@ -45,6 +45,7 @@ pub use self::{
     call::{call_one_of, run as call},
     command_line::{CallArguments, ListArguments},
     commands::{Commands, Invocation},
+    install::{ConfigFile, Host, UserFolders},
     listing::{print_tools, tools as list_tools},
     output::Failure,
     run::run,

@@ -19,10 +19,15 @@ mod remote_inspect;
 mod secrets;
 mod serve;
 mod server_commands;
+mod server_file;
 mod servers;
 mod test;
 
 pub(super) use self::{
-    commands::commands, launcher::SupervisedLauncher, open::RegistryOptions,
-    ownership::switch_off_tools_of, serve::serve,
+    commands::commands,
+    launcher::SupervisedLauncher,
+    open::RegistryOptions,
+    ownership::switch_off_tools_of,
+    serve::serve,
+    server_file::{header, is_address},
 };

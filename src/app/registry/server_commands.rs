@@ -7,13 +7,16 @@ use serde_json::{Value, json};
 use toolwright::cli::{Failure, output};
 use toolwright_gateway::Approval;
 
-use super::open::{RegistryOptions, failure};
+use super::{
+    open::{RegistryOptions, failure},
+    server_file::{self, AddArguments, ImportArguments},
+};
 use crate::app::remote::{Remote, RemoteArguments};
 
 /// How long servers may take to connect.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Show the other MCP servers, and approve changes of their tools
+/// Show, add and remove other MCP servers, and approve changes of their tools
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The servers stand in `mcp.json`, in the form that desktop hosts use. The definitions that a server had first are kept \
@@ -32,6 +35,30 @@ pub(super) struct ServersArguments {
 enum Action {
     /// List the servers, what each is doing and what it offers
     List,
+    /// Add a server to `mcp.json`, or replace the one of the same name
+    Add(AddArguments),
+    /// Add the servers of a desktop host or of a file
+    Import(ImportArguments),
+    /// Remove a server
+    Remove {
+        /// The name in `mcp.json`
+        name: String,
+    },
+    /// Connect to a server again
+    Enable {
+        /// The name in `mcp.json`
+        name: String,
+    },
+    /// Do not connect to a server
+    Disable {
+        /// The name in `mcp.json`
+        name: String,
+    },
+    /// Connect to a server, and show what it offers
+    Test {
+        /// The name in `mcp.json`
+        name: String,
+    },
     /// Show the changes of a server that are held back
     Diff {
         /// The name in `mcp.json`
@@ -59,6 +86,13 @@ pub(super) async fn run(
     arguments: ServersArguments,
 ) -> Result<(), Failure> {
     let elsewhere = remote.server(&arguments.remote)?;
+    if let Some(changed) = arguments.action.as_ref().and_then(|it| it.change(&options)) {
+        if elsewhere.is_some() {
+            let why = "`mcp.json` is changed on the machine of the server, which notices at once";
+            return Err(Failure::because(why));
+        }
+        return changed();
+    }
     let approved = match &arguments.action {
         Some(Action::Approve { name, seen }) => Some((name, seen)),
         _ => None,
@@ -76,6 +110,22 @@ pub(super) async fn run(
     show(&servers, &arguments)
 }
 
+impl Action {
+    /// Returns what changes `mcp.json`, if this does.
+    fn change<'a>(&'a self, options: &'a RegistryOptions) -> Option<Change<'a>> {
+        Some(match self {
+            Self::Add(arguments) => Box::new(|| server_file::add(options, arguments)),
+            Self::Import(arguments) => Box::new(|| server_file::import(options, arguments)),
+            Self::Remove { name } => Box::new(|| server_file::remove(options, name)),
+            Self::Enable { name } => Box::new(|| server_file::switch(options, name, true)),
+            Self::Disable { name } => Box::new(|| server_file::switch(options, name, false)),
+            _ => return None,
+        })
+    }
+}
+
+type Change<'a> = Box<dyn FnOnce() -> Result<(), Failure> + 'a>;
+
 /// Prints what the command asks for.
 fn show(servers: &[Value], arguments: &ServersArguments) -> Result<(), Failure> {
     let named = |name: &String| {
@@ -91,6 +141,7 @@ fn show(servers: &[Value], arguments: &ServersArguments) -> Result<(), Failure> 
             let lines: Vec<_> = servers.iter().map(line).collect();
             output::print(&lines.join("\n"))?;
         }
+        Some(Action::Test { name }) => print_test(named(name)?)?,
         Some(Action::Diff { name }) => print_held(named(name)?, arguments.json)?,
         Some(Action::Logs { name }) => {
             let lines = named(name)?["last_lines"].as_array().into_iter().flatten();
@@ -102,6 +153,23 @@ fn show(servers: &[Value], arguments: &ServersArguments) -> Result<(), Failure> 
             output::print(&format!(
                 "approved `{name}`, which now offers {tools} tools"
             ))?;
+        }
+        // These change the file, before anything is shown.
+        Some(_) => {}
+    }
+    Ok(())
+}
+
+/// Prints what a server offers.
+fn print_test(server: &Value) -> Result<(), Failure> {
+    if server["state"] != "ready" {
+        return Err(Failure::because(line(server)));
+    }
+    output::print_line(&line(server))?;
+    for member in ["tools", "problems"] {
+        let entries = server[member].as_array().into_iter().flatten();
+        for entry in entries.filter_map(Value::as_str) {
+            output::print_line(&format!("  {entry}"))?;
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Other MCP servers behind ours: servers of our own as child processes, which the tests change, stop
 //! and kill. Public servers are driven by the clients of others in `tests/clients`.
 
+mod commands;
 mod faults;
 mod floods;
 mod hostile;

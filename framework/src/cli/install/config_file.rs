@@ -21,8 +21,11 @@ use toolwright_base::files::read_text;
 /// The largest file that is changed, in bytes. Some hosts keep more than settings in it.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// The configuration of a host. The file may not exist yet.
-pub(super) struct ConfigFile {
+/// A file of settings in JSON, with comments and trailing commas, of which entries are changed: the
+/// configuration of a host, or one like it. It may not exist yet.
+///
+/// Everything else stays as it is written.
+pub struct ConfigFile {
     path: PathBuf,
     /// The text of the file, if it exists.
     text: Option<String>,
@@ -33,7 +36,10 @@ impl ConfigFile {
     /// Reads the file at `path`. A missing file is empty.
     ///
     /// A symbolic link is resolved, so that [`write`](Self::write) does not replace it.
-    pub(super) fn read(path: &Path) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no JSON object.
+    pub fn read(path: &Path) -> Result<Self, String> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let text = match read_text(&path, MAX_BYTES) {
             Ok(text) => Some(text),
@@ -49,13 +55,17 @@ impl ConfigFile {
         })
     }
 
+    /// Returns the entries under `key`. Of two with the same name, the last one counts.
+    #[must_use]
+    pub fn entries(&self, key: &str) -> Map<String, Value> {
+        self.document.entries(key)
+    }
+
     /// Sets the members of the entry `name` under `key`. Returns whether there was such an entry.
-    pub(super) fn set(
-        &self,
-        key: &str,
-        name: &str,
-        members: &Map<String, Value>,
-    ) -> Result<bool, String> {
+    ///
+    /// # Errors
+    /// If `key` has something else than entries.
+    pub fn set(&self, key: &str, name: &str, members: &Map<String, Value>) -> Result<bool, String> {
         self.document.set(key, name, members).map_err(|problem| {
             let path = self.path.display();
             format!("`{key}` in `{path}` {problem}: the file was not changed")
@@ -63,17 +73,27 @@ impl ConfigFile {
     }
 
     /// Removes the entry `name` under `key`. Returns whether there was one.
-    pub(super) fn remove(&self, key: &str, name: &str) -> bool {
+    pub fn remove(&self, key: &str, name: &str) -> bool {
         self.document.remove(key, name)
     }
 
     /// Returns whether the document differs from the file.
-    pub(super) fn is_changed(&self) -> bool {
-        self.text.as_deref() != Some(&self.document.to_string())
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.text.as_deref() != Some(&self.text())
+    }
+
+    /// Returns the text with the changes.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.document.to_string()
     }
 
     /// Replaces the file atomically. A copy of the previous one is kept as `.bak`.
-    pub(super) fn write(&self) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn write(&self) -> io::Result<()> {
         let folder = self.path.parent().unwrap_or_else(|| Path::new("."));
         fs::create_dir_all(folder)?;
         let permissions = match &self.text {
@@ -84,7 +104,7 @@ impl ConfigFile {
             }
             None => None,
         };
-        self.replace(&self.path, &self.document.to_string(), permissions)?;
+        self.replace(&self.path, &self.text(), permissions)?;
         // The rename is durable once the folder is synced. Some systems cannot open folders.
         if let Ok(folder) = File::open(folder) {
             let _ = folder.sync_all();
@@ -153,6 +173,16 @@ impl Document {
         let object = root.object_value_or_create();
         let object = object.ok_or("is not a JSON object")?;
         Ok(Self { root, object })
+    }
+
+    /// Returns the entries in the object `key`.
+    fn entries(&self, key: &str) -> Map<String, Value> {
+        let object = last(&self.object, key);
+        let value = object.and_then(|object| object.value()?.to_serde_value());
+        match value {
+            Some(Value::Object(entries)) => entries,
+            _ => Map::new(),
+        }
     }
 
     /// Sets the members of the entry `name` in the object `key`. Other members of the entry are

@@ -8,13 +8,21 @@ use crate::cli::system_folder::{SystemFolder, home};
 
 /// A desktop host, which starts MCP servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Host {
+#[non_exhaustive]
+pub enum Host {
+    /// Claude Desktop
     ClaudeDesktop,
+    /// Claude Code
     ClaudeCode,
+    /// Cursor
     Cursor,
+    /// Visual Studio Code
     Vscode,
+    /// Gemini CLI
     GeminiCli,
+    /// Windsurf
     Windsurf,
+    /// Zed
     Zed,
     /// Prints the entry for `config.yaml`, which is not written
     Goose,
@@ -24,7 +32,7 @@ pub(super) enum Host {
 
 impl Host {
     /// Returns the name for people.
-    pub(super) const fn label(self) -> &'static str {
+    pub const fn label(self) -> &'static str {
         match self {
             Self::ClaudeDesktop => "Claude Desktop",
             Self::ClaudeCode => "Claude Code",
@@ -39,7 +47,7 @@ impl Host {
     }
 
     /// Returns the path of the configuration, if this is one host.
-    pub(super) fn file(self, folders: &UserFolders) -> Option<PathBuf> {
+    pub fn file(self, folders: &UserFolders) -> Option<PathBuf> {
         let UserFolders { home, settings } = folders;
         // These two follow the XDG specification on macOS too.
         let xdg = if cfg!(target_os = "macos") {
@@ -62,7 +70,7 @@ impl Host {
     }
 
     /// Returns the key of the servers in the configuration.
-    pub(super) const fn key(self) -> &'static str {
+    pub const fn key(self) -> &'static str {
         match self {
             Self::Vscode => "servers",
             Self::Zed => "context_servers",
@@ -83,16 +91,19 @@ impl Host {
 
 /// The folders that hold the settings of programs.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct UserFolders {
+pub struct UserFolders {
     /// The home folder of the user.
-    pub(super) home: PathBuf,
+    pub home: PathBuf,
     /// The folder of the operating system for settings.
-    pub(super) settings: PathBuf,
+    pub settings: PathBuf,
 }
 
 impl UserFolders {
     /// Returns the folders of the current user.
-    pub(super) fn current() -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// If there is no home folder.
+    pub fn current() -> Result<Self, String> {
         let home = home().ok_or("there is no home folder: set `HOME`")?;
         Ok(Self::of(home, env::consts::OS, |name| env::var_os(name)))
     }

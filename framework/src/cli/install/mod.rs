@@ -9,3 +9,7 @@ mod host;
 mod install;
 
 pub(super) use self::install::{InstallArguments, UninstallArguments, install, uninstall};
+pub use self::{
+    config_file::ConfigFile,
+    host::{Host, UserFolders},
+};

@@ -1,0 +1,157 @@
+//! `toolwright servers add`, `import`, `test`, `enable`, `disable` and `remove`.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::Front;
+use crate::harness::{Ended, example_path, run};
+
+impl Front {
+    fn servers(&self, words: &[&str]) -> Ended {
+        run(self.registry.toolwright(&[&["servers"], words].concat()))
+    }
+
+    fn file(&self) -> Value {
+        let text = fs::read_to_string(self.registry.path("mcp.json")).unwrap();
+        serde_json::from_str(&text).unwrap()
+    }
+}
+
+#[test]
+fn a_server_is_added_tested_switched_and_removed() {
+    let front = Front::with(&json!({}), json!([]));
+    let todo = example_path("todo");
+    let todo = todo.to_str().unwrap();
+    let add = [
+        "add",
+        "--exclude",
+        "delete_*",
+        "--env",
+        "A=${HOME}",
+        "todo",
+        todo,
+        "stdio",
+    ];
+    assert_eq!(front.servers(&add).code, Some(0));
+    let expected = json!({
+        "command": todo, "args": ["stdio"], "env": {"A": "${HOME}"}, "exclude": ["delete_*"],
+    });
+    assert_eq!(front.file()["mcpServers"]["todo"], expected);
+    let tested = front.servers(&["test", "todo"]).answer();
+    assert!(
+        tested.contains("todo.add_todo") && !tested.contains("delete"),
+        "{tested}"
+    );
+    assert_eq!(front.servers(&["disable", "todo"]).code, Some(0));
+    let off = front.servers(&["test", "todo"]);
+    assert_eq!(off.code, Some(1));
+    assert!(off.stderr.contains("disabled"), "{}", off.stderr);
+    assert_eq!(front.servers(&["enable", "todo"]).code, Some(0));
+    assert_eq!(front.file()["mcpServers"]["todo"]["disabled"], false);
+    // Another one of the same name replaces it.
+    let url = [
+        "add",
+        "--header",
+        "X-Team: blue",
+        "todo",
+        "https://a.test/mcp",
+    ];
+    assert_eq!(front.servers(&url).code, Some(0));
+    let expected = json!({"url": "https://a.test/mcp", "headers": {"X-Team": "blue"}});
+    assert_eq!(front.file()["mcpServers"]["todo"], expected);
+    assert_eq!(front.servers(&["remove", "todo"]).code, Some(0));
+    assert_eq!(front.file(), json!({"mcpServers": {}}));
+    for words in [["remove", "todo"], ["enable", "todo"], ["test", "todo"]] {
+        let refused = front.servers(&words);
+        assert_eq!(refused.code, Some(1));
+        assert!(
+            refused.stderr.contains("no MCP server `todo`"),
+            "{}",
+            refused.stderr
+        );
+    }
+}
+
+#[test]
+fn servers_of_a_host_are_imported_except_this_one() {
+    let front = Front::with(&json!({"time": {"command": "mine"}}), json!([]));
+    let host = front.registry.path("host.json");
+    let text = r#"{
+        // Of Visual Studio Code.
+        "servers": {
+            "time": {"command": "theirs"},
+            "own": {"command": "/usr/bin/toolwright", "args": ["stdio"]},
+            "files": {"type": "stdio", "command": "files-server", "args": ["/data"],},
+            "odd": 5,
+        },
+    }"#;
+    fs::write(&host, text).unwrap();
+    let source = host.to_str().unwrap();
+    let shown = front.servers(&["import", "--dry-run", source]).stdout;
+    assert!(
+        shown.contains("files-server") && !shown.contains("theirs"),
+        "{shown}"
+    );
+    assert_eq!(front.file()["mcpServers"].as_object().unwrap().len(), 1);
+    let imported = front.servers(&["import", source]);
+    assert_eq!(imported.code, Some(0));
+    for left in [
+        "left out `time`: there is a server of this name",
+        "left out `own`: it is this program",
+        "left out `odd`: it is no object",
+    ] {
+        assert!(imported.stderr.contains(left), "{}", imported.stderr);
+    }
+    let servers = front.file()["mcpServers"].clone();
+    assert_eq!(servers["time"]["command"], "mine");
+    assert_eq!(servers["files"]["args"], json!(["/data"]));
+    assert_eq!(servers.as_object().unwrap().len(), 2);
+    let missing = front.servers(&["import", "cursor"]);
+    assert!(
+        missing.stderr.contains(".cursor/mcp.json"),
+        "{}",
+        missing.stderr
+    );
+}
+
+#[test]
+fn what_would_be_malformed_is_not_written() {
+    let front = Front::with(&json!({}), json!([]));
+    let before = fs::read_to_string(front.registry.path("mcp.json")).unwrap();
+    let host = front.registry.path("host.json");
+    fs::write(&host, r#"{"mcpServers": {"bad": {"command": 5}}}"#).unwrap();
+    let refused = front.servers(&["import", host.to_str().unwrap()]);
+    assert_eq!(refused.code, Some(1));
+    assert!(
+        refused.stderr.contains("nothing was written"),
+        "{}",
+        refused.stderr
+    );
+    for (words, expected) in [
+        (&["add", "a", "--env", "x", "y"][..], "KEY=VALUE"),
+        (
+            &["add", "--env", "A=1", "a", "http://b"],
+            "`--env` is for a program",
+        ),
+        (&["add", "--header", "A: 1", "a", "b"], "are for an address"),
+        (&["add", "a"], "URL|COMMAND"),
+    ] {
+        let refused = front.servers(words);
+        assert_eq!(refused.code, Some(2), "{words:?}: {}", refused.stderr);
+        assert!(refused.stderr.contains(expected), "{}", refused.stderr);
+    }
+    let url = ["add", "a", "b", "--url", "http://127.0.0.1:1"];
+    // What stands after the program is its own.
+    assert_eq!(front.servers(&url).code, Some(0));
+    let elsewhere = front.servers(&["--url", "http://127.0.0.1:1", "remove", "a"]);
+    assert!(
+        elsewhere.stderr.contains("on the machine of the server"),
+        "{}",
+        elsewhere.stderr
+    );
+    assert_ne!(
+        fs::read_to_string(front.registry.path("mcp.json")).unwrap(),
+        before
+    );
+}
