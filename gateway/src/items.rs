@@ -2,13 +2,14 @@
 
 use std::{sync::Arc, time::Duration};
 
-use serde_json::{Map, Value, json, value::RawValue};
+use serde_json::{json, value::RawValue};
 use toolwright::{
     Arguments, BoxFuture, Context, Prompt, PromptDef, Resource, ResourceDef, Tool, ToolDef,
     ToolError, ToolOutput,
     client::ConnectionError,
     prompt::{Completion, PromptOutput, Variables},
     resource::ResourceOutput,
+    schema::mirrored_headers,
     tool::Permitted,
 };
 use toolwright_base::Backoff;
@@ -94,25 +95,6 @@ fn pause(error: &ConnectionError, failures: u32) -> Duration {
     wanted.unwrap_or_else(|| BACKOFF.pause(failures))
 }
 
-/// Returns the arguments that the tool wants in headers too.
-fn parameters(definition: &ToolDef, arguments: &Arguments) -> Vec<(String, String)> {
-    let mut headers = definition.headers().peekable();
-    if headers.peek().is_none() {
-        return Vec::new();
-    }
-    let values: Map<String, Value> = serde_json::from_str(arguments.as_str()).unwrap_or_default();
-    headers
-        .filter_map(|(parameter, header)| {
-            let value = match values.get(parameter)? {
-                Value::Null => return None,
-                Value::String(text) => text.clone(),
-                other => other.to_string(),
-            };
-            Some((header.to_owned(), value))
-        })
-        .collect()
-}
-
 impl Tool for RemoteItem<ToolDef> {
     fn definition(&self) -> &ToolDef {
         &self.definition
@@ -129,7 +111,7 @@ impl Tool for RemoteItem<ToolDef> {
             let name = json!(self.name);
             let members = format!(r#""name":{name},"arguments":{}"#, arguments.as_str());
             let request = ItemRequest {
-                parameters: parameters(&self.definition, &arguments),
+                parameters: mirrored_headers(self.definition.input_schema(), arguments.as_str()),
                 is_repeatable: hints.read_only == Some(true) || hints.idempotent == Some(true),
                 ..ItemRequest::new(&context, "tools/call", &self.name, members)
             };

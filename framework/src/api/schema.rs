@@ -27,7 +27,7 @@
 
 pub use crate::core::{
     HasLength, InputSchema, Numeric, Parameter, Schema, StringLike, ToolParameter, catalog_problem,
-    example_of, schema_of, structured_schema,
+    example_of, mirrored_headers, schema_of, structured_schema,
 };
 #[cfg(feature = "governance")]
 pub use crate::core::{SchemaMisfit, SchemaValidator, TooCostly, check_schema, compile};

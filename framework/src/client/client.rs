@@ -209,7 +209,12 @@ impl Client {
     /// # Errors
     /// When the server refuses the request.
     pub async fn tools(&self) -> Result<Vec<Value>> {
-        self.list_all("tools/list", "tools").await
+        let tools = self.list_all("tools/list", "tools").await?;
+        match &self.link {
+            Link::InMemory(_) => Ok(tools),
+            #[cfg(feature = "client")]
+            Link::Remote(remote) => Ok(remote.learn(tools)),
+        }
     }
 
     /// Lists all prompts, as JSON objects of the protocol.

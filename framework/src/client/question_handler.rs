@@ -46,13 +46,30 @@ impl QuestionHandler {
     /// Answers one question. Returns `None` if the function ignores it.
     pub(super) fn react(&self, question: &InputQuestion) -> Option<Value> {
         match self.0.as_ref()?(question) {
-            Reaction::Accept(content) => Some(json!({"action": "accept", "content": content})),
+            Reaction::Accept(content) => {
+                let content = with_defaults(content, &question.params["requestedSchema"]);
+                Some(json!({"action": "accept", "content": content}))
+            }
             Reaction::Decline => Some(json!({"action": "decline"})),
             Reaction::Cancel => Some(json!({"action": "cancel"})),
             Reaction::Raw(value) => Some(value),
             Reaction::Ignore => None,
         }
     }
+}
+
+/// Adds the defaults of a form's fields that were left out.
+fn with_defaults(content: Value, form: &Value) -> Value {
+    let Value::Object(mut content) = content else {
+        return content;
+    };
+    let fields = form["properties"].as_object().into_iter().flatten();
+    for (name, field) in fields {
+        if let (Some(default), false) = (field.get("default"), content.contains_key(name)) {
+            content.insert(name.clone(), default.clone());
+        }
+    }
+    Value::Object(content)
 }
 
 /// A question of a server to a [`Client`](crate::Client).
@@ -89,7 +106,7 @@ impl From<&InputRequest> for InputQuestion {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Reaction {
-    /// The user submits the form with this object.
+    /// The user submits the form with this object. Fields that it leaves out get their defaults.
     Accept(Value),
     /// The user declines.
     Decline,

@@ -1,7 +1,7 @@
 //! [`Remote`]: the way of a client to a server elsewhere.
 
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     sync::{Arc, Mutex},
 };
 
@@ -13,7 +13,7 @@ use super::{
     question_handler::{InputQuestion, QuestionHandler},
 };
 use crate::{
-    core::{BoxFuture, LogLevel, Refusal},
+    core::{BoxFuture, LogLevel, Refusal, Schema, header_problem, headers, mirrored_headers},
     server::{Error, Result},
 };
 
@@ -24,6 +24,8 @@ const MAX_NOTIFICATIONS: usize = 10_000;
 pub(super) struct Remote {
     connection: Arc<Connection>,
     inbox: RemoteInbox,
+    /// The schemas of the tools that want arguments in headers, as they were listed last.
+    mirrored: Mutex<BTreeMap<String, Schema>>,
 }
 
 impl Remote {
@@ -31,6 +33,7 @@ impl Remote {
         Self {
             connection: Arc::new(connection),
             inbox,
+            mirrored: Mutex::default(),
         }
     }
 
@@ -61,12 +64,41 @@ impl Remote {
         let name = params.get("name").or_else(|| params.get("uri"));
         if let Some(name) = name.and_then(Value::as_str) {
             request = request.name(name);
+            if let (Some(schema), "tools/call") = (lock(&self.mirrored).get(name), method) {
+                let arguments = params["arguments"].to_string();
+                request = request.parameters(mirrored_headers(schema, &arguments));
+            }
         }
         if let Some(level) = level.filter(|_| self.connection.revision().is_modern()) {
             let level = ("io.modelcontextprotocol/logLevel".to_owned(), json!(level));
             request = request.meta(Map::from_iter([level]));
         }
         Ok(self.connection.request(request).await?)
+    }
+
+    /// Notes which arguments the tools want in headers. Those that name impossible headers are left out,
+    /// since they cannot be called.
+    pub(super) fn learn(&self, mut tools: Vec<Value>) -> Vec<Value> {
+        if !self.connection.revision().is_modern() {
+            return tools;
+        }
+        let mut mirrored = BTreeMap::new();
+        tools.retain(|tool| {
+            let Some(schema) = tool["inputSchema"].as_object() else {
+                return true;
+            };
+            let name = tool["name"].as_str().unwrap_or_default();
+            if let Some(problem) = header_problem(schema) {
+                tracing::warn!(tool = name, "a tool is left out: its schema {problem}");
+                return false;
+            }
+            if headers(schema).next().is_some() {
+                mirrored.insert(name.to_owned(), schema.clone());
+            }
+            true
+        });
+        *lock(&self.mirrored) = mirrored;
+        tools
     }
 
     /// Subscribes to a resource, in the background.

@@ -29,7 +29,13 @@ impl Client {
                 return parse(result.get().as_bytes());
             };
             params["inputResponses"] = self.questions.answer(asked.input_requests);
-            params["requestState"] = asked.request_state;
+            let members = params.as_object_mut();
+            let members =
+                members.ok_or_else(|| Error::Client("parameters are an object".into()))?;
+            match asked.request_state {
+                Value::Null => drop(members.remove("requestState")),
+                state => drop(members.insert("requestState".into(), state)),
+            }
         }
         Err(Error::Client(format!(
             "`{method}` asked more than {MAX_ROUNDS} times"

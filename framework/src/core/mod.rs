@@ -90,8 +90,11 @@ pub use tool::check_schema;
 pub use tool::{
     Arguments, Hints, Icon, IntoToolOutput, Json, ParameterCheck, Permitted, RateLimit,
     ReadArguments, Repair, RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations,
-    catalog_problem, keep_parsed, parse_arguments, received, sent, structured_schema, take_parsed,
+    catalog_problem, keep_parsed, mirrored_headers, parse_arguments, received, sent,
+    structured_schema, take_parsed,
 };
+#[cfg(feature = "client")]
+pub(crate) use tool::{header_problem, headers};
 #[cfg(feature = "governance")]
 pub(crate) use tool::{value_size, whole};
 pub use variables::{Variable, Variables};

@@ -27,8 +27,10 @@ use super::{
     request::{CommonMeta, RawRequest},
     sse,
 };
-use crate::server::Revision;
+use crate::{core::Refusal, server::Revision};
 
+/// The error for a revision that a server does not speak.
+const UNSUPPORTED_VERSION: i64 = -32022;
 /// How long a server may take to say that it does not know `server/discover`.
 const DISCOVER_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -183,6 +185,14 @@ impl Connection {
     }
 }
 
+/// Whether a server refuses a revision, and says that it supports the newest one.
+fn supports_newest(refusal: &Refusal) -> bool {
+    let supported = refusal.data.as_ref().and_then(|data| data.get("supported"));
+    let newest = Revision::V2026_07_28.as_str();
+    let mut supported = supported.and_then(Value::as_array).into_iter().flatten();
+    refusal.code == UNSUPPORTED_VERSION && supported.any(|one| one == newest)
+}
+
 /// A transport whose revision is not known yet.
 struct Opening {
     transport: Transport,
@@ -217,7 +227,13 @@ impl Opening {
             versions: Vec<String>,
         }
         let request = RawRequest::new("server/discover");
-        let server = match self.request(-1, &request, DISCOVER_TIMEOUT).await {
+        let mut answer = self.request(-1, &request, DISCOVER_TIMEOUT).await;
+        if let Err(ConnectionError::Refused(refusal)) = &answer
+            && supports_newest(refusal)
+        {
+            answer = self.request(-3, &request, DISCOVER_TIMEOUT).await;
+        }
+        let server = match answer {
             Ok(server) => server,
             Err(
                 ConnectionError::Refused(_)

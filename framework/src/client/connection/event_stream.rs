@@ -2,6 +2,8 @@
 //!
 //! By hand: the parsers of crates have no limit for an event, and keep what is too long.
 
+use std::time::Duration;
+
 use super::error::ConnectionError;
 
 /// An event of a stream.
@@ -12,6 +14,8 @@ pub(super) struct Event {
     pub(super) data: Vec<u8>,
     /// The field `id`.
     pub(super) id: Option<String>,
+    /// The field `retry`: how long to wait before the stream is opened again.
+    pub(super) retry: Option<Duration>,
 }
 
 /// Parses a stream of server-sent events as it arrives.
@@ -83,6 +87,10 @@ impl EventParser {
                 self.has_data = true;
             }
             b"event" => self.event.name = String::from_utf8_lossy(value).into_owned(),
+            b"retry" => {
+                let millis = str::from_utf8(value).ok().and_then(|it| it.parse().ok());
+                self.event.retry = millis.map(Duration::from_millis);
+            }
             b"id" => self.event.id = Some(String::from_utf8_lossy(value).into_owned()),
             _ => {}
         }

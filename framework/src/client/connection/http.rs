@@ -4,9 +4,12 @@
 //! 2026-07-28 may give the client a session, and send what belongs to no request on a stream of its
 //! own ([`Http::listen`]).
 
-use std::sync::{
-    Arc, Mutex, OnceLock,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -44,7 +47,19 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 /// The most times that the stream of an answer is resumed after it broke.
 const MAX_RESUMES: usize = 3;
 
+/// The longest pause of a server before its stream is opened again.
+const MAX_RETRY: Duration = Duration::from_secs(60);
+
 type Answer = Result<Box<RawValue>, ConnectionError>;
+
+/// Where a stream has ended, to go on there.
+#[derive(Default)]
+struct StreamEnd {
+    /// The last event that has an id.
+    event: Option<String>,
+    /// How long to wait.
+    retry: Duration,
+}
 
 /// The streamable HTTP transport. Clones share the session.
 #[derive(Clone)]
@@ -121,7 +136,8 @@ impl Http {
     /// Receives what belongs to no request, until the server ends the stream or has none.
     pub(super) async fn listen(&self) -> Result<(), ConnectionError> {
         let response = self.open(self.get(None)?).await?;
-        self.read_events(response, None, None, &mut None).await?;
+        let mut end = StreamEnd::default();
+        self.read_events(response, None, None, &mut end).await?;
         Ok(())
     }
 
@@ -211,14 +227,15 @@ impl Http {
                 .ok_or_else(|| ConnectionError::Invalid("it is no answer to the request".into()))?;
             return message.into_result();
         }
-        let (mut response, mut last_event) = (response, None);
+        let (mut response, mut end) = (response, StreamEnd::default());
         for _ in 0..=MAX_RESUMES {
-            let read = self.read_events(response, Some(id), handler, &mut last_event);
+            let read = self.read_events(response, Some(id), handler, &mut end);
             match read.await {
                 Ok(Some(answer)) => return answer,
                 Err(error @ ConnectionError::TooLarge { .. }) => return Err(error),
-                Ok(None) | Err(_) if last_event.is_some() => {
-                    response = self.open(self.get(last_event.as_deref())?).await?;
+                Ok(None) | Err(_) if end.event.is_some() => {
+                    tokio::time::sleep(end.retry.min(MAX_RETRY)).await;
+                    response = self.open(self.get(end.event.as_deref())?).await?;
                 }
                 Ok(None) => break,
                 Err(error) => return Err(error),
@@ -233,15 +250,16 @@ impl Http {
         mut response: Response,
         id: Option<i64>,
         handler: Option<&Arc<dyn Handler>>,
-        last_event: &mut Option<String>,
+        end: &mut StreamEnd,
     ) -> Result<Option<Answer>, ConnectionError> {
         let mut parser = EventParser::new(self.0.limit);
         let broken = |error: reqwest::Error| ConnectionError::Lost(cause(&error));
         while let Some(piece) = response.chunk().await.map_err(broken)? {
             for event in parser.push(&piece)? {
                 if let Some(event_id) = event.id.filter(|id| !id.is_empty()) {
-                    *last_event = Some(event_id);
+                    end.event = Some(event_id);
                 }
+                end.retry = event.retry.unwrap_or(end.retry);
                 let Some(message) = Incoming::parse(&event.data) else {
                     continue;
                 };

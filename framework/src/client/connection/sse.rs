@@ -130,7 +130,7 @@ mod tests {
             let event = Event {
                 name: name.to_owned(),
                 data: text.as_bytes().to_vec(),
-                id: None,
+                ..Event::default()
             };
             address_in(&event, &base).map(String::from)
         };

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::mirrored_headers::{header_problem, headers};
 #[cfg(feature = "governance")]
 use crate::core::schema::compile;
 use crate::core::schema::{Schema, is_object, misfits, problem_of, replace_boolean_schemas};
@@ -22,7 +23,9 @@ impl CheckedSchema {
         let problem = match problem_of(&schema) {
             Some(problem) => Some(format!("is not a JSON schema: {problem}")),
             None if !is_object(&schema) => Some("is not of type `object`".to_owned()),
-            None => refused_default(&schema).or_else(|| refused_example(&schema)),
+            None => refused_default(&schema)
+                .or_else(|| refused_example(&schema))
+                .or_else(|| header_problem(&schema)),
         };
         let has_headers = headers(&schema).next().is_some();
         Self {
@@ -41,19 +44,6 @@ impl CheckedSchema {
         }
         Self::new(schema)
     }
-}
-
-/// Returns the properties of a schema that clients repeat in headers, as pairs of property and
-/// header.
-pub(super) fn headers(schema: &Schema) -> impl Iterator<Item = (&str, &str)> {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    properties
-        .into_iter()
-        .flatten()
-        .filter_map(|(name, property)| {
-            let header = property.get("x-mcp-header")?.as_str()?;
-            Some((name.as_str(), header))
-        })
 }
 
 /// Checks a schema that was read at run time, so that a catalogue accepts the tool that has it.

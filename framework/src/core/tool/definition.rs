@@ -5,8 +5,9 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use serde_json::Value;
 
 use super::{
-    checked_schema::{CheckedSchema, headers},
+    checked_schema::CheckedSchema,
     hints::{Hints, Icon, RateLimit, TaskSupport},
+    mirrored_headers::headers,
 };
 use crate::core::{
     content::Meta,

@@ -9,6 +9,7 @@ mod checked_schema;
 mod definition;
 mod explanation;
 mod hints;
+mod mirrored_headers;
 mod output;
 mod parse;
 mod permitted;
@@ -22,6 +23,8 @@ use std::sync::Arc;
 pub(crate) use self::arguments::value_size;
 #[cfg(feature = "governance")]
 pub use self::checked_schema::check_schema;
+#[cfg(feature = "client")]
+pub(crate) use self::mirrored_headers::{header_problem, headers};
 #[cfg(feature = "governance")]
 pub(crate) use self::repair::whole;
 pub use self::{
@@ -29,6 +32,7 @@ pub use self::{
     checked_schema::catalog_problem,
     definition::ToolDef,
     hints::{Hints, Icon, RateLimit, TaskSupport},
+    mirrored_headers::mirrored_headers,
     output::{IntoToolOutput, Json, ToolOutput, structured_schema},
     parse::{
         ParameterCheck, ReadArguments, keep_parsed, parse_arguments, received, sent, take_parsed,
