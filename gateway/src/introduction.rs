@@ -25,12 +25,12 @@ pub struct Introduction {
 impl Introduction {
     /// Reads the result of `initialize` or `server/discover`. What has another type is left out.
     pub(crate) fn of(result: &RawValue) -> Self {
-        let mut result: Value = serde_json::from_str(result.get()).unwrap_or_default();
-        let info = match result["serverInfo"].take() {
-            Value::Null => result["_meta"][SERVER_INFO].take(),
+        let result: Value = serde_json::from_str(result.get()).unwrap_or_default();
+        let info = match &result["serverInfo"] {
+            Value::Null => &result["_meta"][SERVER_INFO],
             info => info,
         };
-        let introduction: Self = serde_json::from_value(info).unwrap_or_default();
+        let introduction = Self::deserialize(info).unwrap_or_default();
         Self {
             instructions: result["instructions"].as_str().map(ToOwned::to_owned),
             ..introduction

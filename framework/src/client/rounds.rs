@@ -1,5 +1,7 @@
 //! The requests of [`Client`]: sending one, and answering the questions of the server.
 
+use std::collections::BTreeSet;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json, value::RawValue};
 
@@ -8,6 +10,9 @@ use super::{
     response::{RpcResponse, from_value, input_required, parse},
 };
 use crate::server::{Error, InMemory, Result, Revision};
+
+/// The most pages of a list.
+const MAX_PAGES: usize = 1_000;
 
 /// The largest number of rounds of questions for one request.
 const MAX_ROUNDS: usize = 16;
@@ -81,17 +86,20 @@ impl Client {
         meta
     }
 
-    /// Collects the entries of all pages of a list.
+    /// Collects the entries of all pages of a list, unless it has no end.
     pub(super) async fn list_all(&self, method: &str, member: &str) -> Result<Vec<Value>> {
-        let mut entries = Vec::new();
+        let (mut entries, mut cursors) = (Vec::new(), BTreeSet::new());
         let mut params = json!({});
         loop {
             let page: Map<String, Value> = self.request(method, params).await?;
             let list = page.get(member).and_then(Value::as_array);
             entries.extend(list.into_iter().flatten().cloned());
             match page.get("nextCursor") {
+                None | Some(Value::Null) => return Ok(entries),
                 Some(cursor) => params = json!({ "cursor": cursor }),
-                None => return Ok(entries),
+            }
+            if !cursors.insert(params.to_string()) || cursors.len() > MAX_PAGES {
+                return Err(Error::Client(format!("`{method}` does not end")));
             }
         }
     }
@@ -103,7 +111,7 @@ impl Client {
         params: Value,
         member: &str,
     ) -> Result<T> {
-        let mut result: Value = self.request(method, params).await?;
-        from_value(result[member].take())
+        let mut result: Map<String, Value> = self.request(method, params).await?;
+        from_value(result.remove(member).unwrap_or_default())
     }
 }

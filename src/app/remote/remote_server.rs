@@ -151,13 +151,16 @@ impl RemoteServer {
         }
     }
 
-    /// Sends a request and reads the JSON of the response, `null` if it has none.
+    /// Sends a request and reads the object of the response, `null` if it has none.
     async fn exchange(&self, message: Message<'_>) -> Result<Value, RemoteError> {
         let response = self.send(message).await?;
         if response.body.is_empty() {
             return Ok(Value::Null);
         }
-        serde_json::from_slice(&response.body).map_err(|_| self.unreadable())
+        match serde_json::from_slice(&response.body) {
+            Ok(answer @ (Value::Object(_) | Value::Null)) => Ok(answer),
+            _ => Err(self.unreadable()),
+        }
     }
 
     /// Sends a request with the key.

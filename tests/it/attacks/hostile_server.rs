@@ -58,6 +58,29 @@ fn a_name_neither_colours_the_terminal_nor_adds_a_line() {
 }
 
 #[test]
+fn an_answer_of_another_form_is_an_error_and_no_panic() {
+    let home = Home::new();
+    for answer in [json!([]), json!(5), json!("text"), json!([{"items": []}])] {
+        let url = server(&answer);
+        for words in [
+            &["users", "list"][..],
+            &["keys", "list"],
+            &["tools"],
+            &["tools", "history", "x"],
+            &["tools", "test", "x"],
+            &["logs"],
+            &["servers"],
+            &["call", "x"],
+        ] {
+            let words = [words, &["--url", &url]].concat();
+            let refused = run(home.toolwright(&words));
+            assert_eq!(refused.code, Some(1), "{words:?}: {}", refused.stderr);
+            assert!(refused.stderr.starts_with("Error: "), "{}", refused.stderr);
+        }
+    }
+}
+
+#[test]
 fn a_list_that_does_not_end_is_left() {
     let items: Vec<_> = (0..5_000)
         .map(|number| json!({"id": number.to_string(), "name": "a", "role": "b"}))

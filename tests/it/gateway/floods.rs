@@ -45,7 +45,7 @@ async fn a_million_notifications_before_an_answer_are_read_and_dropped() {
     // It is answered, or it has taken longer than calls may.
     let text = flooded.joined_text();
     assert!(text == "done" || text.starts_with("timed out"), "{text}");
-    assert!(took < Duration::from_secs(10), "{took:?}");
+    assert!(took < Duration::from_secs(20), "{took:?}");
     client.close().await.unwrap();
 }
 

@@ -226,6 +226,15 @@ async fn a_list_without_end_or_measure_is_left_and_the_reason_shown() {
 }
 
 #[tokio::test]
+async fn a_client_does_not_follow_a_list_without_end() {
+    let same = json!({"tools": [], "nextCursor": "again"});
+    let endless = server(same, |_, message| done(message)).await;
+    let client = Client::connect(endless.url()).await.unwrap();
+    let refused = soon(client.tools()).await.unwrap_err().to_string();
+    assert!(refused.contains("does not end"), "{refused}");
+}
+
+#[tokio::test]
 async fn a_schema_that_costs_too_much_is_left_out_with_its_tool_alone() {
     let mut definitions = serde_json::Map::new();
     for number in 0..40 {
@@ -300,7 +309,7 @@ async fn one_that_never_answers_holds_up_nobody_else() {
         config.timeout = Some(Duration::from_secs(seconds));
         config
     };
-    let servers = [config("stalled", &stalled, 2), config("well", &well, 10)];
+    let servers = [config("stalled", &stalled, 6), config("well", &well, 20)];
     gateway.configure(servers).unwrap();
     soon(gateway.settled()).await;
     let client = Arc::new(Server::new("front").source(gateway).client().await.unwrap());
