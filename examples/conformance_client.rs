@@ -10,14 +10,27 @@ use serde_json::{Map, Value, json};
 use toolwright::{
     Client,
     cli::output::notice,
-    client::{InputQuestion, Reaction, Revision},
+    client::{InputQuestion, OAuth, OAuthError, Reaction, Revision},
 };
 
-/// What the suite says about a scenario.
+/// The address of a document that describes a client, which the suite knows.
+const CLIENT_METADATA: &str = "https://conformance-test.local/client-metadata.json";
+/// The address that the browser of a person would be redirected to. Nothing listens there.
+const REDIRECT: &str = "http://127.0.0.1:3000/callback";
+
+/// The context of a scenario, as the suite passes it.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Scenario {
     tool_calls: Vec<ToolCall>,
+}
+
+/// The registration of the client, if a scenario has one.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Registered {
+    client_id: Option<String>,
+    client_secret: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -31,7 +44,7 @@ async fn main() -> toolwright::Result<()> {
     let url = env::args().nth(1).expect("the address of a server");
     let revision = env::var("MCP_CONFORMANCE_PROTOCOL_VERSION").ok();
     let revision = revision.and_then(|text| Revision::parse(&text));
-    let mut client = Client::connect(url).answering(answer);
+    let mut client = Client::connect(&url).answering(answer).oauth(oauth(&url)?);
     if let Some(revision) = revision {
         client = client.revision(revision);
     }
@@ -49,6 +62,37 @@ async fn main() -> toolwright::Result<()> {
         }
     }
     client.close().await
+}
+
+/// Logs in as a person would who agrees to everything: the authorization servers of the suite redirect at once.
+fn oauth(url: &str) -> toolwright::Result<OAuth> {
+    let context = env::var("MCP_CONFORMANCE_CONTEXT").unwrap_or_default();
+    let registered: Registered = serde_json::from_str(&context).unwrap_or_default();
+    let oauth = OAuth::new(url)?
+        .client_metadata(CLIENT_METADATA)
+        .visiting(REDIRECT, |address| Box::pin(redirected(address)));
+    Ok(match registered.client_id {
+        Some(id) => oauth.client(id, registered.client_secret),
+        None => oauth,
+    })
+}
+
+/// Returns where a page redirects to.
+async fn redirected(address: String) -> Result<String, OAuthError> {
+    let failed = |error: &dyn std::fmt::Display| OAuthError::Redirect(error.to_string());
+    // The suite's servers have no encryption, but the client wants to know of one.
+    let _ = rustls_graviola::default_provider().install_default();
+    let builder = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
+    let browser = builder.build().map_err(|error| failed(&error))?;
+    let page = browser.get(address).send().await;
+    let page = page.map_err(|error| failed(&error))?;
+    let target = page
+        .headers()
+        .get("location")
+        .and_then(|it| it.to_str().ok());
+    target
+        .map(ToOwned::to_owned)
+        .ok_or_else(|| failed(&"the page redirects nowhere"))
 }
 
 /// Accepts every form. Fields with a default are left to the client.

@@ -4,6 +4,7 @@
 //! | module | what it has |
 //! |---|---|
 //! | [`app`] | the composition root: settings become a running server |
+//! | `choice` | which tools fit a task |
 //! | `config` | the settings, from flags, environment and files |
 //! | `admin` | the REST API and the console |
 //! | `tools` | the built-in tools |
@@ -18,7 +19,9 @@
 )]
 
 mod admin;
+mod agents;
 pub mod app;
+mod choice;
 mod config;
 mod tools;
 
@@ -29,10 +32,14 @@ mod documents {
     struct Readme;
     #[doc = include_str!("../docs/access.md")]
     struct Access;
+    #[doc = include_str!("../docs/agents.md")]
+    struct Agents;
     #[doc = include_str!("../docs/api.md")]
     struct Api;
     #[doc = include_str!("../docs/ARCHITECTURE.md")]
     struct Architecture;
+    #[doc = include_str!("../docs/choosing.md")]
+    struct Choosing;
     #[doc = include_str!("../docs/console.md")]
     struct Console;
     #[doc = include_str!("../docs/framework.md")]
@@ -43,6 +50,8 @@ mod documents {
     struct Hosts;
     #[doc = include_str!("../docs/operations.md")]
     struct Operations;
+    #[doc = include_str!("../docs/recipes.md")]
+    struct Recipes;
     #[doc = include_str!("../docs/server.md")]
     struct Server;
 }

@@ -1,4 +1,4 @@
-//! What the crates of `toolwright` share. It has no stable interface: use it through them.
+//! Parts that the crates of `toolwright` share. It has no stable interface: use it through them.
 //!
 //! | module | what it has |
 //! |---|---|

@@ -7,7 +7,7 @@ use crate::{
     rig::{Era, Peer, Process, Result, Workload, median, percentile},
 };
 
-/// What the parts `http` and `stdio` measured.
+/// The measurements of the parts `http` and `stdio`.
 #[derive(Default)]
 pub(crate) struct Calls {
     pub(crate) measurements: Vec<Measurement>,

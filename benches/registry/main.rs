@@ -10,6 +10,7 @@
 
 mod calls;
 mod changes;
+mod commands;
 mod lists;
 #[allow(dead_code, unused_imports, reason = "the data bench uses the rest")]
 #[path = "../data/program.rs"]
@@ -17,6 +18,7 @@ mod program;
 #[allow(dead_code, unused_imports, reason = "the other benches use the rest")]
 #[path = "../rig/mod.rs"]
 mod rig;
+mod schemas;
 mod specs;
 mod starts;
 
@@ -31,6 +33,8 @@ fn main() -> Result<()> {
     let rounds = if is_quick { 1 } else { ROUNDS };
     let machine = rig::describe_machine();
     let mut figures = starts::measure(rounds)?;
+    figures.extend(commands::measure(rounds)?);
+    figures.extend(schemas::measure(rounds)?);
     let runtime = tokio::runtime::Runtime::new()?;
     figures.extend(runtime.block_on(lists::measure(rounds))?);
     figures.extend(runtime.block_on(calls::measure(rounds))?);

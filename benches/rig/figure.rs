@@ -5,7 +5,7 @@ use super::statistics::Spread;
 /// The head of the table that [`Figure::row`] writes rows of.
 pub(crate) const FIGURES: &str = "what | median | rounds | wanted | ";
 
-/// What was measured, and what was wanted.
+/// A measured value, and the wanted one.
 pub(crate) struct Figure {
     what: String,
     spread: Spread,

@@ -14,6 +14,7 @@ cargo bench --bench compare         # beside the peers; 25 minutes; needs Linux,
 cargo bench --bench instructions    # instructions a call; 2 minutes; needs valgrind
 cargo bench --bench data            # the data tools beside the bare drivers; 5 minutes; needs Linux, and `tests/run` before it, for ChromaDB
 cargo bench --bench python          # Python functions beside FastMCP; 1 minute; needs Python 3.11
+cargo bench --bench gateway         # calls through the gateway, beside FastMCP's proxy and mcp-proxy; the client beside rmcp's; 5 minutes
 cargo bench --bench registry        # 10,000 registered tools beside the compiled ones; 1 minute
 cargo bench --bench compare -- --help
 ```
@@ -23,13 +24,14 @@ servers take turns in every round, and a ratio is the median of the rounds' rati
 ";
 
 /// The sections, in their order. `governed`, `rearranged`, `build` and `soak` were inserted by hand.
-const SECTIONS: [&str; 9] = [
+const SECTIONS: [&str; 10] = [
     "compare",
     "governed",
     "rearranged",
     "build",
     "data",
     "python",
+    "gateway",
     "registry",
     "soak",
     "instructions",

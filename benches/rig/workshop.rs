@@ -46,25 +46,15 @@ impl Workshop {
 
     /// Installs the Python peer, unless it is installed.
     pub(crate) fn install_fastmcp(&self) -> Result<()> {
-        let pinned = fs::read_to_string(benches().join("peers/requirements.txt"))?;
-        let stamp = self.python.join("installed.txt");
-        if fs::read_to_string(&stamp).is_ok_and(|installed| installed == pinned) {
-            return Ok(());
-        }
-        eprintln!("installing FastMCP");
-        let python = env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
-        run(Command::new(python)
-            .args(["-m", "venv", "--clear"])
-            .arg(&self.python))?;
-        run(Command::new(self.python.join("bin/pip"))
-            .args([
-                "install",
-                "--quiet",
-                "--disable-pip-version-check",
-                "--requirement",
-            ])
-            .arg(benches().join("peers/requirements.txt")))?;
-        Ok(fs::write(stamp, pinned)?)
+        self.install_python("python", "requirements.txt").map(drop)
+    }
+
+    /// Installs packages of Python in a folder of their own, unless they are installed. `pinned` is a file
+    /// of `benches/peers`. Returns the folder of their programs.
+    pub(crate) fn install_python(&self, name: &str, pinned: &str) -> Result<PathBuf> {
+        let folder = self.python.with_file_name(name);
+        install(&folder, pinned)?;
+        Ok(folder.join("bin"))
     }
 
     /// Returns the command of a Rust peer.
@@ -94,6 +84,31 @@ impl Workshop {
     pub(crate) fn fastmcp_script(&self) -> PathBuf {
         benches().join("peers/fastmcp_server.py")
     }
+}
+
+/// Installs the packages of the file `pinned`, unless they are installed.
+fn install(folder: &Path, pinned: &str) -> Result<()> {
+    let requirements = benches().join("peers").join(pinned);
+    let pinned = fs::read_to_string(&requirements)?;
+    let stamp = folder.join("installed.txt");
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == pinned) {
+        return Ok(());
+    }
+    eprintln!("installing {}", pinned.lines().last().unwrap_or_default());
+    let python = env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
+    run(Command::new(python)
+        .args(["-m", "venv", "--clear"])
+        .arg(folder))?;
+    let quietly = [
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--requirement",
+    ];
+    run(Command::new(folder.join("bin/pip"))
+        .args(quietly)
+        .arg(&requirements))?;
+    Ok(fs::write(stamp, pinned)?)
 }
 
 /// Installs a Debian package if `program` is missing.

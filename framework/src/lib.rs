@@ -69,6 +69,8 @@
 //! |---|---|
 //! | `client` | the client of servers elsewhere: streamable HTTP, child processes, HTTP with server-sent events |
 //! | `governance` | validation and repair of arguments, limits, the execution log, ready middleware |
+//! | `oauth` | logging in to servers elsewhere that want tokens of an authorization server |
+//! | `rmcp` | servers that were written for rmcp, the official SDK, inside of one's own |
 //! | `telemetry` | traces that are sent to an OpenTelemetry collector: `log::Telemetry` |
 //! | `chrono`, `url`, `uuid` | schemas of the types of these crates, for parameters and results |
 //!
@@ -122,8 +124,8 @@ pub use crate::server::fuzzing;
 pub use crate::{
     client::Client,
     core::{
-        Arguments, Audio, BoxFuture, Catalog, Content, Context, Image, Json, Middleware, Prompt,
-        PromptDef, PromptMessage, Resource, ResourceDef, State, Tool, ToolDef, ToolError,
+        Arguments, Audio, BoxFuture, Bytes, Catalog, Content, Context, Image, Json, Middleware,
+        Prompt, PromptDef, PromptMessage, Resource, ResourceDef, State, Tool, ToolDef, ToolError,
         ToolOutput,
     },
     executor::Executor,

@@ -1,4 +1,4 @@
-//! What most servers import: `use toolwright::prelude::*`.
+//! The items that most servers import: `use toolwright::prelude::*`.
 //!
 //! ```
 //! use toolwright::prelude::*;
@@ -31,8 +31,8 @@ pub use toolwright_macros::{prompt, resource, tool};
 
 pub use crate::{
     core::{
-        Audio, Completion, Content, Context, Context as Ctx, Image, Json, LogLevel, PromptMessage,
-        ResourceContents, State, ToolError, ToolOutput,
+        Audio, Bytes, Call, Completion, Content, Context, Context as Ctx, Image, Json, LogLevel,
+        Next, PromptMessage, ResourceContents, State, ToolError, ToolOutput,
     },
     prompts, resources,
     server::Server,

@@ -4,6 +4,8 @@ use std::{collections::BTreeMap, fmt, path::PathBuf, time::Duration};
 
 use toolwright::govern::NamePattern;
 
+use crate::overrides::ToolOverride;
+
 /// One other server, and what is taken from it.
 ///
 /// ```
@@ -30,10 +32,16 @@ pub struct ServerConfig {
     pub exclude: Vec<NamePattern>,
     /// The time limit of a call.
     pub timeout: Option<Duration>,
+    /// The time without a call after which a program is stopped. The next call starts it again.
+    pub idle: Option<Duration>,
+    /// Changes to its tools, by the names that they have there.
+    pub tools: BTreeMap<String, ToolOverride>,
     /// Whether it is not connected to.
     pub is_disabled: bool,
     /// The trust in it.
     pub trust: Trust,
+    /// Why it cannot be connected to, such as a credential that cannot be read.
+    pub problem: Option<String>,
 }
 
 /// The trust in another server. By default there is none.
@@ -68,6 +76,8 @@ pub struct Program {
     pub arguments: Vec<String>,
     /// The variables of its environment, beside the few that every program gets.
     pub environment: BTreeMap<String, String>,
+    /// Further variables, which are credentials: no `${NAME}` is replaced in them.
+    pub secrets: BTreeMap<String, String>,
     /// The folder that it runs in.
     pub folder: Option<PathBuf>,
 }
@@ -80,6 +90,8 @@ pub struct HttpAddress {
     pub url: String,
     /// Headers, whose values may be secrets.
     pub headers: BTreeMap<String, String>,
+    /// Further headers, which are credentials: no `${NAME}` is replaced in them.
+    pub secrets: BTreeMap<String, String>,
 }
 
 impl fmt::Debug for Program {
@@ -110,8 +122,11 @@ impl ServerConfig {
             include: Vec::new(),
             exclude: Vec::new(),
             timeout: None,
+            idle: None,
+            tools: BTreeMap::new(),
             is_disabled: false,
             trust: Trust::default(),
+            problem: None,
         }
     }
 

@@ -1,9 +1,14 @@
 //! [`connect`]: makes a connection to another server, as its configuration says.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use serde_json::json;
-use toolwright::client::{ConnectOptions, Connection, ConnectionError, Handler, HttpEndpoint};
+use toolwright::{
+    call::ClientCapabilities,
+    client::{
+        ConnectOptions, Connection, ConnectionError, Handler, HttpEndpoint, LoginStore, OAuth,
+    },
+};
 
 use crate::{
     config::{HttpAddress, Program, ServerConfig, Transport},
@@ -17,7 +22,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 /// The longest message of a server, in bytes.
 const MAX_MESSAGE: usize = 16 * 1024 * 1024;
 
-/// Connects to a server. `errors` gets the standard error of a program, and `handler` what belongs to
+/// Connects to a server. `errors` gets the standard error of a program, `login` has the tokens for an address, and `handler` what belongs to
 /// no request.
 ///
 /// # Errors
@@ -26,11 +31,15 @@ pub(crate) async fn connect(
     config: &ServerConfig,
     launcher: &dyn Launcher,
     errors: &Arc<LogTail>,
+    login: Option<Arc<dyn LoginStore>>,
     handler: Arc<dyn Handler>,
 ) -> Result<Connection, ConnectionError> {
+    if let Some(problem) = &config.problem {
+        return Err(ConnectionError::Unreachable(problem.clone()));
+    }
     // A newer server is told with each request what its client can answer.
     let capabilities = match config.trust.questions {
-        true => json!({"elicitation": {"form": {}, "url": {}}, "sampling": {}, "roots": {}}),
+        true => json!(ClientCapabilities::ALL),
         false => json!({}),
     };
     let options = ConnectOptions::new()
@@ -40,8 +49,14 @@ pub(crate) async fn connect(
         .handler(handler);
     match &config.transport {
         Transport::Stdio(program) => launch(program, launcher, errors, options).await,
-        Transport::Http(address) => Connection::http(endpoint(address).await?, options).await,
-        Transport::Sse(address) => Connection::sse(&endpoint(address).await?, options).await,
+        Transport::Http(address) => {
+            let endpoint = endpoint(address, login).await?;
+            Connection::http(endpoint, options).await
+        }
+        Transport::Sse(address) => {
+            let endpoint = endpoint(address, login).await?;
+            Connection::sse(&endpoint, options).await
+        }
     }
 }
 
@@ -57,8 +72,10 @@ async fn launch(
         arguments: arguments.collect::<Result<_, _>>()?,
         environment: expand_all(&program.environment)?,
         folder: program.folder.clone(),
+        secrets: BTreeMap::new(),
     };
-    let variables = environment(expanded.environment.clone());
+    let mut variables = environment(expanded.environment.clone());
+    variables.extend(program.secrets.clone());
     let launched = launcher.launch(&expanded, variables).await;
     let launched = launched.map_err(|error| {
         let command = &program.command;
@@ -70,9 +87,23 @@ async fn launch(
     Connection::over(launched.output, launched.input, launched.kept, options).await
 }
 
-async fn endpoint(address: &HttpAddress) -> Result<HttpEndpoint, ConnectionError> {
-    let mut endpoint = HttpEndpoint::new(&expand(&address.url)?)?;
-    for (name, value) in &expand_all(&address.headers)? {
+async fn endpoint(
+    address: &HttpAddress,
+    login: Option<Arc<dyn LoginStore>>,
+) -> Result<HttpEndpoint, ConnectionError> {
+    let url = expand(&address.url)?;
+    let mut endpoint = HttpEndpoint::new(&url)?;
+    let names = address.headers.keys().chain(address.secrets.keys());
+    let has_token = names
+        .into_iter()
+        .any(|name| name.eq_ignore_ascii_case("authorization"));
+    if let Some(login) = login.filter(|_| !has_token) {
+        let oauth = OAuth::new(&url);
+        let oauth = oauth.map_err(|error| ConnectionError::Unreachable(error.to_string()))?;
+        endpoint = endpoint.authorized_by(Arc::new(oauth.store(login)));
+    }
+    let headers = expand_all(&address.headers)?;
+    for (name, value) in headers.iter().chain(&address.secrets) {
         endpoint = endpoint.header(name, value)?;
     }
     endpoint.refuse_own().await?;

@@ -4,27 +4,34 @@ use std::{
     collections::BTreeMap,
     fmt,
     path::PathBuf,
-    sync::{Arc, OnceLock, PoisonError, RwLock, Weak},
+    sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak},
+    time::Duration,
 };
 
-use tokio::sync::mpsc;
 use toolwright::{
     BoxFuture, Prompt, Resource, Tool, ToolError,
     catalog::{Change, ToolSource},
-    client::{Connection, ConnectionError},
+    client::{ConnectionError, LoginStore},
 };
+use toolwright_base::lock;
 
 use crate::{
+    clashes::{Clashes, foreign_names},
     config::ServerConfig,
     introduction::Introduction,
     launch::Launcher,
-    pins::{PinError, Pins, fingerprint_of_all},
+    link::UpstreamState,
+    logins::Logins,
+    pending::Pending,
+    pin_file::PinError,
+    pins::{Pins, fingerprint_of_all},
+    places::Places,
     served::{ServedUpstream, ServerStatus},
-    upstream::{Loading, Upstream},
+    upstream::{Event, Loading, Upstream},
 };
 
-/// The most changes that wait to be read. A further one is told by those.
-const MAX_CHANGES: usize = 16;
+/// How long a test of a server may take.
+const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Other MCP servers, as one source of tools. Clones share the servers.
 ///
@@ -34,15 +41,18 @@ pub struct Gateway(Arc<GatewayState>);
 
 struct GatewayState {
     launcher: Arc<dyn Launcher>,
-    /// Where the definitions are stored that were seen first.
+    /// The file of the definitions that were seen first.
     lock_file: Option<PathBuf>,
-    pins: OnceLock<Pins>,
+    pins: OnceLock<Arc<Pins>>,
+    logins: OnceLock<Arc<dyn Logins>>,
     servers: RwLock<BTreeMap<String, Arc<ServedUpstream>>>,
-    announce: mpsc::Sender<Change>,
-    changes: tokio::sync::Mutex<mpsc::Receiver<Change>>,
+    places: Arc<Places>,
+    changes: Pending,
+    /// One configuration after the other.
+    configuring: Mutex<()>,
 }
 
-/// What became of an approval.
+/// The outcome of an approval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Approval {
@@ -66,15 +76,23 @@ impl Gateway {
     /// Creates a gateway without servers. `launcher` starts programs, and `lock_file` stores the
     /// definitions that were seen first.
     pub fn new(launcher: impl Launcher + 'static, lock_file: Option<PathBuf>) -> Self {
-        let (announce, changes) = mpsc::channel(MAX_CHANGES);
         Self(Arc::new(GatewayState {
             launcher: Arc::new(launcher),
             lock_file,
             pins: OnceLock::new(),
+            logins: OnceLock::new(),
             servers: RwLock::default(),
-            announce,
-            changes: tokio::sync::Mutex::new(changes),
+            places: Arc::default(),
+            changes: Pending::default(),
+            configuring: Mutex::default(),
         }))
+    }
+
+    /// Sets where the logins to servers are kept, before the first server is configured.
+    #[must_use]
+    pub fn with_logins(self, logins: impl Logins + 'static) -> Self {
+        let _ = self.0.logins.set(Arc::new(logins));
+        self
     }
 
     /// Connects to these servers, in the background and side by side, and to no others. Those whose
@@ -86,9 +104,10 @@ impl Gateway {
         &self,
         servers: impl IntoIterator<Item = ServerConfig>,
     ) -> Result<(), PinError> {
+        let _turn = lock(&self.0.configuring);
         if self.0.pins.get().is_none() {
             let pins = Pins::open(self.0.lock_file.as_deref())?;
-            let _ = self.0.pins.set(pins);
+            let _ = self.0.pins.set(Arc::new(pins));
         }
         let before = self.0.all();
         let kept = |config: ServerConfig| {
@@ -109,6 +128,7 @@ impl Gateway {
             .unwrap_or_else(PoisonError::into_inner) = next;
         // A new server says itself what it brings.
         for served in gone {
+            served.close();
             self.0.announce(&served.served().kinds());
         }
         Ok(())
@@ -121,25 +141,30 @@ impl Gateway {
             .servers
             .write()
             .unwrap_or_else(PoisonError::into_inner);
-        servers.clear();
+        for served in std::mem::take(&mut *servers).into_values() {
+            served.close();
+        }
     }
 
     /// Begins to connect to a server.
     fn connect(&self, config: ServerConfig) -> Arc<ServedUpstream> {
-        let upstream = Arc::new(Upstream::new(config, Arc::clone(&self.0.launcher)));
+        let login = self.0.login(&config);
+        let launcher = Arc::clone(&self.0.launcher);
+        let upstream = Arc::new(Upstream::new(config, launcher, login));
         let served = Arc::new(ServedUpstream::new(Arc::clone(&upstream)));
         let (state, weak) = (Arc::downgrade(&self.0), Arc::downgrade(&served));
+        let places = Arc::clone(&self.0.places);
         let task = tokio::spawn(async move {
-            let load = |connection: Arc<Connection>| -> Loading {
+            let events = |event: Event| -> Loading {
                 let (state, weak) = (Weak::clone(&state), Weak::clone(&weak));
                 Box::pin(async move {
                     match (state.upgrade(), weak.upgrade()) {
-                        (Some(state), Some(served)) => state.load(&served, &connection).await,
+                        (Some(state), Some(served)) => state.take(&served, event).await,
                         _ => Ok(()),
                     }
                 })
             };
-            upstream.keep(load).await;
+            upstream.keep(&places, events).await;
         });
         served.keep(task.abort_handle());
         served
@@ -148,7 +173,40 @@ impl Gateway {
     /// Returns what each server is doing, ordered by name.
     #[must_use]
     pub fn status(&self) -> Vec<ServerStatus> {
-        self.0.all().iter().map(|served| served.status()).collect()
+        let all = self.0.all();
+        let (clashes, mut foreign) = (Clashes::among(&all), foreign_names(&all));
+        let status = |served: &Arc<ServedUpstream>| {
+            let mut status = served.status();
+            status.tools.retain(|name| !clashes.has_tool(name));
+            status.problems.extend(clashes.of(&status.name));
+            let foreign = foreign.remove(&status.name).unwrap_or_default();
+            status.problems.extend(foreign);
+            status
+        };
+        all.iter().map(status).collect()
+    }
+
+    /// Connects to a server once, and returns what it offers. Nothing of it is served or stored.
+    ///
+    /// # Errors
+    /// Why it cannot be used, with what a program said last.
+    pub async fn test(&self, config: ServerConfig) -> Result<ServerStatus, String> {
+        let login = self.0.login(&config);
+        let upstream = Arc::new(Upstream::new(config, Arc::clone(&self.0.launcher), login));
+        let served = Arc::new(ServedUpstream::new(Arc::clone(&upstream)));
+        let read = async {
+            let connection = upstream.test().await?;
+            let pins = Pins::open(None).map_err(|error| error.to_string())?;
+            let loaded = served.load(&connection, &Arc::new(pins)).await;
+            loaded.map_err(|error| upstream.explained(&error))?;
+            Ok(ServerStatus {
+                state: UpstreamState::of(&connection),
+                ..served.status()
+            })
+        };
+        let read = tokio::time::timeout(TEST_TIMEOUT, read).await;
+        let late = || Err(format!("it did not answer within {TEST_TIMEOUT:?}"));
+        read.unwrap_or_else(|_| late())
     }
 
     /// Returns how a server introduces itself, while it is connected.
@@ -200,6 +258,13 @@ impl Gateway {
         }
     }
 
+    /// Returns how a server is reached, `stdio`, `http` or `sse`, if there is one of this name.
+    #[must_use]
+    pub fn transport(&self, server: &str) -> Option<&'static str> {
+        let served = self.0.server(server)?;
+        Some(served.upstream.config.transport.word())
+    }
+
     /// Returns the tool that a server has under this name there, for tools that refer to it.
     ///
     /// # Errors
@@ -210,7 +275,7 @@ impl Gateway {
         })?;
         served.upstream.connection().await?;
         let tools = served.served();
-        let tool = tools.tools.iter().find(|tool| tool.name == name);
+        let tool = tools.tools.iter().find(|tool| tool.remote_name() == name);
         let tool = tool.ok_or_else(|| {
             ToolError::unavailable(format!("the MCP server `{server}` has no tool `{name}`"))
         })?;
@@ -219,6 +284,11 @@ impl Gateway {
 }
 
 impl GatewayState {
+    /// Returns where the login to a server is kept.
+    fn login(&self, config: &ServerConfig) -> Option<Arc<dyn LoginStore>> {
+        self.logins.get().map(|logins| logins.of(&config.name))
+    }
+
     /// Returns all servers, ordered by name.
     fn all(&self) -> Vec<Arc<ServedUpstream>> {
         let servers = self.servers.read().unwrap_or_else(PoisonError::into_inner);
@@ -232,19 +302,24 @@ impl GatewayState {
 
     /// Says that these lists have changed.
     fn announce(&self, changes: &[Change]) {
-        for change in changes {
-            let _ = self.announce.try_send(change.clone());
-        }
+        self.changes.add(changes);
     }
 
-    /// Reads what a server offers, and serves what was seen before.
-    async fn load(
+    /// Reads what a server offers, and serves what was seen before; or says which resources have changed.
+    async fn take(
         &self,
-        served: &ServedUpstream,
-        connection: &Connection,
+        served: &Arc<ServedUpstream>,
+        event: Event,
     ) -> Result<(), ConnectionError> {
-        if let Some(pins) = self.pins.get() {
-            self.announce(&served.load(connection, pins).await?);
+        match (event, self.pins.get()) {
+            (Event::Lists(connection), Some(pins)) => {
+                self.announce(&served.load(&connection, pins).await?);
+            }
+            (Event::Lists(_), None) => {}
+            (Event::Updated(uris), _) => {
+                let changes: Vec<_> = uris.into_iter().map(Change::Resource).collect();
+                self.announce(&changes);
+            }
         }
         Ok(())
     }
@@ -261,9 +336,11 @@ impl GatewayState {
 
 impl ToolSource for Gateway {
     fn tools(&self) -> Vec<Arc<dyn Tool>> {
-        let of = |served: Arc<ServedUpstream>| served.served().tools.clone();
-        let tools = self.0.all().into_iter().flat_map(of);
-        tools.map(|tool| tool as Arc<dyn Tool>).collect()
+        let all = self.0.all();
+        let clashes = Clashes::among(&all);
+        let tools = all.iter().flat_map(|served| served.served().tools.clone());
+        let alone = tools.filter(|tool| !clashes.has_tool(tool.definition().name()));
+        alone.map(|tool| tool as Arc<dyn Tool>).collect()
     }
 
     fn resources(&self) -> Vec<Arc<dyn Resource>> {
@@ -272,17 +349,17 @@ impl ToolSource for Gateway {
     }
 
     fn prompts(&self) -> Vec<Arc<dyn Prompt>> {
-        let of = |served: Arc<ServedUpstream>| served.served().prompts.clone();
-        self.0.all().into_iter().flat_map(of).collect()
+        let all = self.0.all();
+        let clashes = Clashes::among(&all);
+        let prompts = all
+            .iter()
+            .flat_map(|served| served.served().prompts.clone());
+        prompts
+            .filter(|prompt| !clashes.has_prompt(prompt.definition().name()))
+            .collect()
     }
 
     fn changed(&self) -> BoxFuture<'_, Change> {
-        Box::pin(async move {
-            let change = self.0.changes.lock().await.recv().await;
-            match change {
-                Some(change) => change,
-                None => std::future::pending().await,
-            }
-        })
+        Box::pin(self.0.changes.next())
     }
 }

@@ -1,12 +1,12 @@
-//! [`Introduction`]: what a server says about itself.
+//! [`Introduction`]: the name, version and instructions of a server.
 
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 use serde_json::{Value, value::RawValue};
 
 /// The key of `_meta` that has the name of a server of 2026-07-28.
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
-/// What a server says about itself: in the result of `initialize` or `server/discover`.
+/// The name, version and instructions of a server, from the result of `initialize` or `server/discover`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -36,6 +36,20 @@ impl Introduction {
             ..introduction
         }
     }
+}
+
+/// Whether a server says that it has log messages.
+pub(crate) fn has_logs(server: &RawValue) -> bool {
+    #[derive(Deserialize)]
+    struct ServerJson {
+        capabilities: CapabilitiesJson,
+    }
+    #[derive(Deserialize)]
+    struct CapabilitiesJson {
+        logging: Option<IgnoredAny>,
+    }
+    let read = serde_json::from_str::<ServerJson>(server.get());
+    read.is_ok_and(|server| server.capabilities.logging.is_some())
 }
 
 #[cfg(test)]

@@ -22,14 +22,20 @@
 //! | `gateway` | all servers, as one source of tools |
 //! | `upstream` | one server: its connection is kept, lost and made again |
 //! | `served` | what is served of one server |
+//! | `overrides` | what is changed about its tools |
+//! | `clashes` | names that two tools have |
 //! | `definitions` | what a server offers, each definition read on its own |
 //! | `pins` | definitions that an administrator has seen: later changes are held back |
-//! | `items` | a tool, a resource and a prompt of another server |
-//! | `exchange` | one request, with the questions and the progress on its way |
+//! | `pin_file` | where they are stored |
+//! | `places` | how many servers are connected to at the same time |
+//! | `pending` | the changes that nobody has read yet |
+//! | `route` | the way of a call to a server: again, if it surely did not run |
+//! | `logins` | where the logins to servers are kept |
 //! | `launch` | how a program is started that is a server |
 //!
 //! A server that is slow, gone or hostile holds up nothing but its own calls.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     test,
     allow(
@@ -38,27 +44,38 @@
     )
 )]
 
+mod announcement;
+mod clashes;
 mod config;
 mod connect;
 mod definitions;
-mod exchange;
 mod gateway;
 mod introduction;
-mod items;
 mod launch;
+mod link;
 mod log_tail;
+mod logins;
 mod names;
+mod overrides;
+mod pending;
+mod pin_file;
 mod pins;
-mod result;
+mod places;
+mod route;
 mod served;
 mod suspicion;
 mod upstream;
+mod usage;
 mod variables;
+mod watched;
 
 pub use config::{HttpAddress, Program, ServerConfig, Transport, Trust};
 pub use gateway::{Approval, Gateway};
 pub use introduction::Introduction;
 pub use launch::{ChildLauncher, Launched, Launcher};
-pub use pins::{Change as HeldChange, PinError};
+pub use link::UpstreamState;
+pub use logins::Logins;
+pub use overrides::ToolOverride;
+pub use pin_file::PinError;
+pub use pins::Change as HeldChange;
 pub use served::ServerStatus;
-pub use upstream::UpstreamState;

@@ -5,22 +5,17 @@
 //! a file, `mcp.lock`. A definition that changes afterwards is not served before somebody has
 //! approved it; the earlier one goes on. One that is added waits too.
 
-use std::{
-    collections::BTreeMap,
-    io,
-    path::{Path, PathBuf},
-    sync::Mutex,
-};
+use std::{collections::BTreeMap, path::Path};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use toolwright_base::{files, lock};
 
-use crate::names::hex;
+use crate::{
+    names::hex,
+    pin_file::{PinError, PinFile, Pinned, ServerPins, Ticket},
+};
 
-/// The longest file, in bytes.
-const MAX_FILE: u64 = 64 * 1024 * 1024;
 /// The members of a definition that a model reads, or that decide what is sent.
 const READ_BY_MODELS: [&str; 7] = [
     "name",
@@ -31,34 +26,6 @@ const READ_BY_MODELS: [&str; 7] = [
     "annotations",
     "arguments",
 ];
-
-/// Why the file of pinned definitions cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PinError {
-    /// It cannot be read or written.
-    #[error("`{}`: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
-    /// It is not what this program writes.
-    #[error("`{}` is not a file of pinned definitions: {error}", path.display())]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        error: serde_json::Error,
-    },
-}
-
-impl From<PinError> for toolwright::Error {
-    fn from(error: PinError) -> Self {
-        Self::Start(Box::new(error))
-    }
-}
 
 /// A definition that a server offers: its kind and name, such as `tool search`, and its JSON.
 pub(crate) type Offer = (String, Value);
@@ -84,34 +51,7 @@ pub(crate) struct Screened {
 
 /// The definitions that an administrator has seen, by server.
 #[derive(Debug)]
-pub(crate) struct Pins {
-    /// Where they are stored. `None` means in memory alone.
-    path: Option<PathBuf>,
-    file: Mutex<LockFile>,
-}
-
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LockFile {
-    version: u32,
-    servers: BTreeMap<String, BTreeMap<String, Pinned>>,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Pinned {
-    sha256: String,
-    definition: Value,
-}
-
-impl Pinned {
-    fn new(definition: &Value) -> Self {
-        Self {
-            sha256: fingerprint(definition),
-            definition: definition.clone(),
-        }
-    }
-}
+pub(crate) struct Pins(PinFile);
 
 impl Pins {
     /// Reads the file. One that does not exist is empty.
@@ -119,14 +59,7 @@ impl Pins {
     /// # Errors
     /// If it cannot be read, or is malformed.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, PinError> {
-        let file = match path {
-            Some(path) => read(path)?,
-            None => LockFile::default(),
-        };
-        Ok(Self {
-            path: path.map(Path::to_owned),
-            file: Mutex::new(file),
-        })
+        PinFile::open(path).map(Self)
     }
 
     /// Reads the file again, which another process may have changed.
@@ -134,51 +67,58 @@ impl Pins {
     /// # Errors
     /// If it cannot be read, or is malformed.
     pub(crate) fn reload(&self) -> Result<(), PinError> {
-        if let Some(path) = &self.path {
-            *lock(&self.file) = read(path)?;
-        }
-        Ok(())
+        self.0.reload()
     }
 
-    /// Decides what to serve of what a server offers. The first contact pins everything, and a
-    /// server that is followed is pinned anew each time.
-    ///
-    /// # Errors
-    /// If the pins cannot be stored.
-    pub(crate) fn screen(
+    /// Pins what a server offers, in memory, at the first contact; a server that is followed is pinned anew
+    /// each time. What this returns must be stored before anything is served.
+    pub(crate) fn meet(
         &self,
         server: &str,
-        offered: Vec<Offer>,
+        offered: &[Offer],
         is_followed: bool,
-    ) -> Result<Screened, PinError> {
-        let file = lock(&self.file);
-        let pinned = file.servers.get(server).filter(|_| !is_followed);
-        let Some(pinned) = pinned else {
-            drop(file);
-            self.approve(server, &offered)?;
-            return Ok(Screened {
-                served: offered,
-                held: Vec::new(),
-            });
-        };
-        let mut screened = Screened::default();
-        for (item, definition) in offered {
-            let known = pinned.get(&item);
-            if known.is_some_and(|known| known.sha256 == fingerprint(&definition)) {
-                screened.served.push((item, definition));
-                continue;
-            }
-            let pinned = known.map(|known| known.definition.clone());
-            screened
-                .served
-                .extend(pinned.clone().map(|old| (item.clone(), old)));
-            screened.held.push(Change {
-                item,
-                pinned,
-                offered: definition,
-            });
+    ) -> Option<Ticket> {
+        let is_new = || self.0.with(server, |pinned| pinned.is_none());
+        match is_followed || is_new() {
+            true => self.pin(server, offered),
+            false => None,
         }
-        Ok(screened)
+    }
+
+    /// Decides what to serve of what a server offers that was met before.
+    pub(crate) fn screen(&self, server: &str, offered: Vec<Offer>) -> Screened {
+        let offered = offered.into_iter();
+        let offered: Vec<_> = offered
+            .map(|(item, definition)| (item, fingerprint(&definition), definition))
+            .collect();
+        self.0.with(server, |pinned| {
+            let mut screened = Screened::default();
+            for (item, sha256, definition) in offered {
+                let known = pinned.and_then(|pinned| pinned.get(&item));
+                if known.is_some_and(|known| known.sha256 == sha256) {
+                    screened.served.push((item, definition));
+                    continue;
+                }
+                let pinned = known.map(|known| known.definition.clone());
+                screened
+                    .served
+                    .extend(pinned.clone().map(|old| (item.clone(), old)));
+                screened.held.push(Change {
+                    item,
+                    pinned,
+                    offered: definition,
+                });
+            }
+            screened
+        })
+    }
+
+    /// Stores new pins. This blocks the thread.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn store(&self, pinned: Ticket) -> Result<(), PinError> {
+        self.0.store(pinned)
     }
 
     /// Pins what a server offers now.
@@ -186,46 +126,31 @@ impl Pins {
     /// # Errors
     /// If the file cannot be written.
     pub(crate) fn approve(&self, server: &str, offered: &[Offer]) -> Result<(), PinError> {
-        let pin = |(item, definition): &Offer| (item.clone(), Pinned::new(definition));
-        let pinned: BTreeMap<_, _> = offered.iter().map(pin).collect();
-        let mut file = lock(&self.file);
-        let fingerprints = |pins: &BTreeMap<String, Pinned>| {
-            let pins = pins.iter();
-            pins.map(|(item, pin)| (item.clone(), pin.sha256.clone()))
-                .collect::<Vec<_>>()
-        };
-        let before = file.servers.get(server).map(fingerprints);
-        if before == Some(fingerprints(&pinned)) {
-            return Ok(());
-        }
-        let mut next = file.clone();
-        next.version = 1;
-        next.servers.insert(server.to_owned(), pinned);
-        if let Some(path) = &self.path {
-            write(path, &next)?;
-        }
-        *file = next;
-        Ok(())
+        let pinned = self.pin(server, offered);
+        pinned.map_or(Ok(()), |pinned| self.store(pinned))
     }
-}
 
-fn read(path: &Path) -> Result<LockFile, PinError> {
-    let path = path.to_owned();
-    let text = match files::read_text(&path, MAX_FILE) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(LockFile::default()),
-        Err(error) => return Err(PinError::Io { path, error }),
-    };
-    serde_json::from_str(&text).map_err(|error| PinError::Malformed { path, error })
-}
-
-fn write(path: &Path, file: &LockFile) -> Result<(), PinError> {
-    let failed = |error| PinError::Io {
-        path: path.to_owned(),
-        error,
-    };
-    let text = serde_json::to_vec_pretty(file).map_err(|error| failed(error.into()))?;
-    files::replace(path, &text).map_err(failed)
+    /// Pins what a server offers now, in memory. Returns `None` if it was pinned before.
+    fn pin(&self, server: &str, offered: &[Offer]) -> Option<Ticket> {
+        let pin = |(item, definition): &Offer| {
+            let pinned = Pinned {
+                sha256: fingerprint(definition),
+                definition: definition.clone(),
+            };
+            (item.clone(), pinned)
+        };
+        let pins: ServerPins = offered.iter().map(pin).collect();
+        let is_same = |before: &ServerPins| {
+            let fingerprints = |pins: &ServerPins| -> Vec<_> {
+                let pins = pins.iter();
+                pins.map(|(item, pin)| (item.clone(), pin.sha256.clone()))
+                    .collect()
+            };
+            fingerprints(before) == fingerprints(&pins)
+        };
+        let is_same = self.0.with(server, |before| before.is_some_and(is_same));
+        (!is_same).then(|| self.0.set(server, pins))
+    }
 }
 
 /// Returns the SHA-256 of all definitions that a server has.
@@ -283,7 +208,10 @@ mod tests {
     }
 
     fn screen(pins: &Pins, offered: &[Offer]) -> Screened {
-        pins.screen("s", offered.to_vec(), false).unwrap()
+        if let Some(pinned) = pins.meet("s", offered, false) {
+            pins.store(pinned).unwrap();
+        }
+        pins.screen("s", offered.to_vec())
     }
 
     #[test]
@@ -320,7 +248,8 @@ mod tests {
         let pins = Pins::open(None).unwrap();
         screen(&pins, &[offer("a", "Adds.")]);
         let later = vec![offer("a", "Subtracts.")];
-        let screened = pins.screen("s", later.clone(), true).unwrap();
+        assert!(pins.meet("s", &later, true).is_some());
+        let screened = pins.screen("s", later.clone());
         assert_eq!((screened.served, screened.held), (later, vec![]));
     }
 }

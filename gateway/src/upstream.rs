@@ -5,99 +5,64 @@
 //!                                        three attempts, then calls fail at once
 //! ```
 
+mod keep;
+
 use std::{
+    collections::BTreeSet,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU8, Ordering},
     },
-    time::{Duration, Instant},
 };
 
-use serde::{Deserialize, Serialize, de::IgnoredAny};
-use serde_json::{Value, json, value::RawValue};
-use tokio::sync::{Notify, Semaphore, SemaphorePermit, watch};
+use serde_json::json;
+use tokio::sync::{Semaphore, SemaphorePermit, watch};
 use toolwright::{
     BoxFuture, ToolError,
     call::LogLevel,
-    client::{Connection, ConnectionError, Handler, RawRequest, Refusal},
+    client::{Connection, ConnectionError, Handler, LoginStore, RawRequest},
 };
-use toolwright_base::Backoff;
 
 use crate::{
+    announcement::Announcement,
     config::{ServerConfig, Transport},
     connect::connect,
-    introduction::Introduction,
+    introduction::{Introduction, has_logs},
     launch::Launcher,
+    link::{Link, UpstreamState},
     log_tail::LogTail,
+    usage::Usage,
+    watched::{Watched, WatchedUri},
 };
 
-/// The pauses between attempts to connect.
-const BACKOFF: Backoff = Backoff::new(Duration::from_millis(250), Duration::from_secs(30));
 /// The attempts after which calls fail at once.
 pub(crate) const MAX_ATTEMPTS: u32 = 3;
-/// How long a connection must last, or answer a request, for its end to be an accident.
-const SHORT: Duration = Duration::from_secs(5);
-/// The connections in a row that may be short before no further one is made.
-const MAX_SHORT: u32 = 5;
-/// The pause after a change, since servers announce several at once.
-const SETTLE: Duration = Duration::from_millis(100);
 
-/// What a connection to another server is doing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(tag = "state", rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum UpstreamState {
-    /// A connection is being made.
-    Connecting,
-    /// Calls are passed on.
-    Ready {
-        /// The revision that the server speaks.
-        revision: String,
-    },
-    /// The last attempts failed. There will be another.
-    Waiting {
-        /// The attempts that failed in a row.
-        failures: u32,
-        /// Why the last one failed.
-        reason: String,
-    },
-    /// The server ended again and again, and is not connected to any more.
-    Stopped {
-        /// How it ended last.
-        reason: String,
-    },
-    /// It is configured not to be connected to.
-    Disabled,
+/// A message of a connection.
+pub(crate) enum Event {
+    /// The lists of the server are new, or have changed.
+    Lists(Arc<Connection>),
+    /// Resources have changed that clients have subscribed to.
+    Updated(BTreeSet<String>),
 }
 
-/// Reads what a server offers.
+/// Deals with an event.
 pub(crate) type Loading = BoxFuture<'static, Result<(), ConnectionError>>;
-
-/// What a connection is doing, with the connection.
-#[derive(Clone)]
-enum Link {
-    Connecting,
-    Ready(Arc<Connection>),
-    Waiting { failures: u32, reason: String },
-    Stopped { reason: String },
-    Disabled,
-}
-
-impl Link {
-    /// Returns whether this is the connection in use.
-    fn has(&self, connection: &Arc<Connection>) -> bool {
-        matches!(self, Self::Ready(current) if Arc::ptr_eq(current, connection))
-    }
-}
 
 /// One other server.
 pub(crate) struct Upstream {
     pub(crate) config: ServerConfig,
     launcher: Arc<dyn Launcher>,
+    /// The store of the login to it.
+    login: Option<Arc<dyn LoginStore>>,
     link: watch::Sender<Link>,
     /// Notified when the server says that its lists have changed.
     changed: Arc<Announcement>,
     errors: Arc<LogTail>,
+    /// The users of the connection.
+    pub(crate) usage: Arc<Usage>,
+    /// The resources that clients have subscribed to.
+    watched: Arc<Watched>,
     /// One call at a time, for servers that do not say which call a question belongs to.
     turn: Semaphore,
     /// The lowest level of log messages that the connection was asked for.
@@ -107,16 +72,24 @@ pub(crate) struct Upstream {
 }
 
 impl Upstream {
-    pub(crate) fn new(config: ServerConfig, launcher: Arc<dyn Launcher>) -> Self {
+    pub(crate) fn new(
+        config: ServerConfig,
+        launcher: Arc<dyn Launcher>,
+        login: Option<Arc<dyn LoginStore>>,
+    ) -> Self {
         let link = match config.is_disabled {
             true => Link::Disabled,
             false => Link::Connecting,
         };
+        let watched = Arc::<Watched>::default();
         Self {
             config,
             launcher,
+            login,
+            usage: Arc::default(),
+            changed: Arc::new(Announcement::new(Arc::clone(&watched))),
+            watched,
             link: watch::Sender::new(link),
-            changed: Arc::default(),
             errors: Arc::default(),
             turn: Semaphore::new(1),
             log_level: AtomicU8::new(u8::MAX),
@@ -126,25 +99,35 @@ impl Upstream {
 
     /// Returns what the connection is doing.
     pub(crate) fn state(&self) -> UpstreamState {
-        match &*self.link.borrow() {
-            Link::Connecting => UpstreamState::Connecting,
-            Link::Ready(connection) => UpstreamState::Ready {
-                revision: connection.revision().to_string(),
-            },
-            Link::Waiting { failures, reason } => UpstreamState::Waiting {
-                failures: *failures,
-                reason: reason.clone(),
-            },
-            Link::Stopped { reason } => UpstreamState::Stopped {
-                reason: reason.clone(),
-            },
-            Link::Disabled => UpstreamState::Disabled,
-        }
+        UpstreamState::from(&*self.link.borrow())
     }
 
     /// Returns the last lines that a program wrote to its standard error.
     pub(crate) fn last_lines(&self) -> Vec<String> {
         self.errors.lines()
+    }
+
+    /// Begins to follow a resource, for a client that has subscribed to it.
+    pub(crate) fn watch(&self, uri: &str) -> WatchedUri {
+        let watched = self.watched.add(uri, self.usage.begin());
+        self.wake();
+        watched
+    }
+
+    /// Ends the connection for good.
+    pub(crate) fn close(&self) {
+        self.link.send_replace(Link::Disabled);
+    }
+
+    /// Starts a program that was stopped because nobody used it.
+    fn wake(&self) {
+        self.link.send_if_modified(|link| {
+            let is_idle = matches!(link, Link::Idle);
+            if is_idle {
+                *link = Link::Connecting;
+            }
+            is_idle
+        });
     }
 
     /// Waits for its turn if calls run one by one: on the one stream of a server that may ask, and does
@@ -188,16 +171,17 @@ impl Upstream {
     /// # Errors
     /// [`ToolError::Unavailable`] if the server cannot be reached.
     pub(crate) async fn connection(&self) -> Result<Arc<Connection>, ToolError> {
+        self.wake();
         let mut link = self.link.subscribe();
         loop {
             let reason = match &*link.borrow_and_update() {
                 Link::Ready(connection) => return Ok(Arc::clone(connection)),
-                Link::Waiting { failures, reason } if *failures >= MAX_ATTEMPTS => {
-                    Some(reason.clone())
-                }
+                Link::Waiting {
+                    failures, reason, ..
+                } if *failures >= MAX_ATTEMPTS => Some(reason.clone()),
                 Link::Stopped { reason } => Some(reason.clone()),
                 Link::Disabled => Some("it is disabled".to_owned()),
-                Link::Connecting | Link::Waiting { .. } => None,
+                Link::Connecting | Link::Waiting { .. } | Link::Idle => None,
             };
             if let Some(reason) = reason {
                 let name = &self.config.name;
@@ -239,123 +223,35 @@ impl Upstream {
         });
     }
 
-    /// Keeps a connection for as long as this future is polled. `load` reads what the server
-    /// offers, when the connection is made and after each change.
-    pub(crate) async fn keep(&self, load: impl Fn(Arc<Connection>) -> Loading + Send + Sync) {
-        if self.config.is_disabled {
-            return;
-        }
-        let (mut failures, mut short) = (0, 0);
-        loop {
-            let begun = Instant::now();
-            let reason = match self.connected(&load).await {
-                Ok(reason) => {
-                    failures = 0;
-                    reason
-                }
-                Err(error) => {
-                    failures += 1;
-                    self.explained(&error)
-                }
-            };
-            // A server that stays away is told once.
-            if failures <= 1 {
-                self.warn(&reason);
-            }
-            let was_useful = self.was_useful.load(Ordering::Relaxed);
-            let is_short = failures == 0 && begun.elapsed() < SHORT && !was_useful;
-            short = if is_short { short + 1 } else { 0 };
-            if short == MAX_SHORT {
-                let reason = format!("it ended {MAX_SHORT} times in a row: {reason}");
-                self.link.send_replace(Link::Stopped { reason });
-                return;
-            }
-            match failures {
-                0 => drop(self.link.send_replace(Link::Connecting)),
-                _ => drop(self.link.send_replace(Link::Waiting { failures, reason })),
-            }
-            tokio::time::sleep(BACKOFF.pause(failures.max(short).max(1))).await;
-            if failures < MAX_ATTEMPTS {
-                self.link.send_replace(Link::Connecting);
-            }
-        }
-    }
-
-    fn warn(&self, reason: &str) {
-        let name = &self.config.name;
-        tracing::warn!(server = %name, "the MCP server is not connected: {reason}");
+    /// Makes a connection that is not kept.
+    ///
+    /// # Errors
+    /// Why there is none, with what a program said last.
+    pub(crate) async fn test(&self) -> Result<Connection, String> {
+        let changed = Arc::clone(&self.changed) as Arc<dyn Handler>;
+        let connected = connect(
+            &self.config,
+            &*self.launcher,
+            &self.errors,
+            self.login.clone(),
+            changed,
+        )
+        .await;
+        connected.map_err(|error| self.explained(&error))
     }
 
     /// Returns the error of a connection, with what a program said last.
-    fn explained(&self, error: &ConnectionError) -> String {
+    pub(crate) fn explained(&self, error: &ConnectionError) -> String {
         let lines = self.last_lines();
         match (&self.config.transport, lines.last()) {
             (Transport::Stdio(_), Some(line)) => format!("{error}: {line}"),
+            (Transport::Http(_) | Transport::Sse(_), _)
+                if matches!(error, ConnectionError::Unauthorized { status: 401, .. }) =>
+            {
+                let name = &self.config.name;
+                format!("{error}: log in with `toolwright servers login {name}`")
+            }
             _ => error.to_string(),
         }
-    }
-
-    /// Makes a connection and keeps it until it ends. Returns how it ended.
-    async fn connected(
-        &self,
-        load: &(impl Fn(Arc<Connection>) -> Loading + Send + Sync),
-    ) -> Result<String, ConnectionError> {
-        let changed = Arc::clone(&self.changed) as Arc<dyn Handler>;
-        let connection = connect(&self.config, &*self.launcher, &self.errors, changed).await?;
-        let connection = Arc::new(connection);
-        self.log_level.store(u8::MAX, Ordering::Relaxed);
-        self.was_useful.store(false, Ordering::Relaxed);
-        load(Arc::clone(&connection)).await?;
-        connection.listen();
-        self.link.send_replace(Link::Ready(Arc::clone(&connection)));
-        let (name, revision) = (&self.config.name, connection.revision());
-        tracing::info!(server = %name, %revision, "connected to the MCP server");
-        loop {
-            tokio::select! {
-                reason = connection.ended() => return Ok(reason),
-                () = self.replaced(&connection) => return Ok("a call found it gone".to_owned()),
-                () = self.changed.wait() => {
-                    tokio::time::sleep(SETTLE).await;
-                    load(Arc::clone(&connection)).await?;
-                }
-            }
-        }
-    }
-}
-
-/// Whether a server says that it has log messages.
-fn has_logs(server: &RawValue) -> bool {
-    #[derive(Deserialize)]
-    struct ServerJson {
-        capabilities: CapabilitiesJson,
-    }
-    #[derive(Deserialize)]
-    struct CapabilitiesJson {
-        logging: Option<IgnoredAny>,
-    }
-    let read = serde_json::from_str::<ServerJson>(server.get());
-    read.is_ok_and(|server| server.capabilities.logging.is_some())
-}
-
-/// Hears that the lists of a server have changed.
-#[derive(Default)]
-struct Announcement(Notify);
-
-impl Announcement {
-    async fn wait(&self) {
-        self.0.notified().await;
-    }
-}
-
-impl Handler for Announcement {
-    fn notified(&self, method: &str, _: &RawValue) {
-        if method.ends_with("/list_changed") {
-            self.0.notify_one();
-        }
-    }
-
-    fn asked<'a>(&'a self, method: &'a str, _: Value) -> BoxFuture<'a, Result<Value, Refusal>> {
-        let message = format!("`{method}` belongs to no call, or to one of several");
-        Box::pin(std::future::ready(Err(Refusal::new(-32603, message))))
     }
 }

@@ -1,8 +1,8 @@
 //! [`Function`]: the annotated function, as all attributes see it.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, Expr, FnArg, Ident, ItemFn, ReturnType, Type};
+use syn::{Attribute, Expr, FnArg, Ident, ItemFn, ReturnType, Stmt, Type};
 
 use crate::{
     doc::Description, errors::Errors, noun::Noun, parameter::Parameter, signature, source,
@@ -28,7 +28,7 @@ impl Function {
         description: Option<Expr>,
         errors: &mut Errors,
     ) -> Result<Self, TokenStream> {
-        let mut item: ItemFn = syn::parse2(item.clone()).map_err(|_| not_a_function(noun, item))?;
+        let mut item = parse(&item).ok_or_else(|| not_a_function(noun, item))?;
         take_second_attributes(noun, &mut item.attrs, errors);
         let description = match description {
             Some(given) => Description::Expression(Box::new(given)),
@@ -74,6 +74,28 @@ impl ToTokens for Function {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         self.item.to_tokens(tokens);
     }
+}
+
+/// Parses a function. A mistake in its body is left for the compiler, which tells it once: everything
+/// else is generated as if there was none.
+fn parse(item: &TokenStream) -> Option<ItemFn> {
+    if let Ok(function) = syn::parse2(item.clone()) {
+        return Some(function);
+    }
+    let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
+    let Some(TokenTree::Group(body)) = tokens.pop() else {
+        return None;
+    };
+    if body.delimiter() != Delimiter::Brace {
+        return None;
+    }
+    let mut empty = Group::new(Delimiter::Brace, TokenStream::new());
+    empty.set_span(body.span());
+    tokens.push(empty.into());
+    let mut function: ItemFn = syn::parse2(tokens.into_iter().collect()).ok()?;
+    let as_written = Expr::Verbatim(body.stream());
+    function.block.stmts.push(Stmt::Expr(as_written, None));
+    Some(function)
 }
 
 fn not_a_function(noun: Noun, mut item: TokenStream) -> TokenStream {

@@ -15,6 +15,7 @@ mod doc;
 mod errors;
 mod expand;
 mod function;
+mod meta;
 mod name;
 mod noun;
 mod parameter;
@@ -81,9 +82,10 @@ use proc_macro::TokenStream;
 /// | `scopes("…", "…")` | the scopes that the caller must have |
 /// | `confirm = "Delete {path}?"` | asks the person first; `{path}` is a parameter, `{{` is a brace |
 /// | `rate_limit(per_minute = 10, per_hour = 100, concurrent = 2)` | how often one caller may call it, with governance |
-/// | `meta("vendor/key" = value)` | keys of the tool's `_meta` |
+/// | `meta("vendor/key" = value)` | keys of the tool's `_meta`; objects and lists are written as JSON |
 /// | `icons("https://…")` | pictures that clients can show |
 /// | `examples({"path": "a.txt"})` | arguments that work, for models to learn from |
+/// | `examples("Read my notes.")` | sentences that ask for the tool: it is found by them among many, and clients do not get them |
 ///
 /// # Parameters
 ///
@@ -149,6 +151,7 @@ pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// | `title = "…"` | the name that people see |
 /// | `description = …` | the description, in place of the doc comment |
 /// | `mime = "…"` | the MIME type of the contents |
+/// | `meta("vendor/key" = value)` | keys of the resource's `_meta` |
 /// | `tags("…", "…")` | tags to group it by |
 /// | `belongs_to = "tool"` | the tool that it serves: who may not call it does not see this, and using this counts as a call |
 ///

@@ -30,12 +30,14 @@
 //! | folder | what it has |
 //! |---|---|
 //! | `jsonc` | JSON with comments, read strictly, with places |
+//! | `agent` | agents: a model, its settings, and the tools that it may use |
 //! | `sealing`, `auth` | credentials, which are sealed before they are stored |
 //! | `parameters` | the parameters of a tool, and templates with places for arguments |
 //! | [`kinds`] | what tools do, a file for each kind, and what a kind of another crate needs |
 //! | `spec` | the definition of a tool, the file of all, their JSON schema |
 //! | `openapi` | definitions that are made from an OpenAPI document |
 //! | `store` | where definitions are kept: the trait, and the one on files |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![expect(
     missing_docs,
     reason = "fields and variants whose name says what they are have no comment"
@@ -48,12 +50,17 @@
     )
 )]
 
+mod agent;
+mod agents;
 mod auth;
+mod definition;
+mod edits;
 mod file_registry;
 mod jsonc;
 pub mod kinds;
 mod live_interfaces;
 mod name;
+mod one_call;
 mod openapi;
 mod ownership;
 mod parameters;
@@ -61,6 +68,7 @@ mod registered_tool;
 mod registry;
 mod request;
 mod sealing;
+mod servers;
 mod spec;
 mod stack;
 mod state;
@@ -68,9 +76,21 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod text_limits;
+mod tool_id;
+mod tool_source;
 
+#[cfg(feature = "postgres")]
+pub use self::store::{
+    ColumnValue, PostgresStore, RegistryDatabase, SchemaName, TableRow, migrations_sql,
+};
 pub use self::{
+    agent::{
+        Agent, Exported, Memory, ModelParameters, ModelProvider, ToolNames, ToolReference,
+        agent_schema, export,
+    },
+    agents::{AgentRecords, Agents},
     auth::{is_secret, mask, rewrap},
+    definition::Definition,
     file_registry::{FileRegistry, RegistryError},
     jsonc::{Invalid, Misfit, Problems},
     kinds::{
@@ -80,9 +100,15 @@ pub use self::{
     openapi::{DocumentError, Import, ImportOptions},
     registry::Registry,
     request::{Action, Request},
-    sealing::{SecretKeys, generate},
-    spec::{NewTool, TestCase, ToolSpec, ToolsFile, json_schema, read_mcp_file},
-    store::{
-        ChangeKind, Expected, FileStore, LOCK, MOST_BYTES, Record, StoreError, TOOLS, Version,
+    sealing::{SealedTexts, SecretKeys, generate},
+    servers::{
+        ExpectedServer, ImportedServers, PastedServers, ServersError, ServersFile, StoredServer,
+        read_mcp_file,
     },
+    spec::{NewTool, TestCase, ToolSpec, ToolsFile, json_schema},
+    store::{
+        ChangeKind, Expected, FileStore, LOCK, MOST_BYTES, Record, StoreContents, StoreError,
+        TOOLS, Version,
+    },
+    tool_id::{NotAnId, ToolId},
 };

@@ -15,20 +15,17 @@ use tokio::{
     task::JoinSet,
     time::sleep,
 };
-use toolwright::{
-    BoxFuture, Tool,
-    catalog::{Change, ToolSource},
-};
+use toolwright::Tool;
 use toolwright_base::lock;
 
 use crate::{
     kinds::Engines,
     live_interfaces,
     registered_tool::RegisteredTool,
-    request::{Action, Request},
+    request::Request,
     spec::ToolSpec,
     state::State,
-    store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version, on_own_thread},
+    store::{Record, Store, StoreError, Version, on_own_thread},
 };
 
 /// How often the files of scripts are looked at. They are few, so no watch of the system is needed.
@@ -37,23 +34,23 @@ const LOOK: Duration = Duration::from_millis(250);
 /// The tools that exist at run time. Clones share them.
 #[derive(Clone)]
 pub struct Registry {
-    inner: Arc<RegistryInner>,
+    pub(super) inner: Arc<RegistryInner>,
 }
 
-struct RegistryInner {
-    store: Box<dyn Store>,
-    engines: Engines,
+pub(super) struct RegistryInner {
+    pub(super) store: Box<dyn Store>,
+    pub(super) engines: Engines,
     /// The names that tools must not have, because others have them.
     reserved: BTreeSet<String>,
     /// Whether tools whose interface follows a script ask it. A command only reads and writes.
     asks_scripts: AtomicBool,
     /// Held while a change is made, so that there is one after the other.
-    writer: AsyncMutex<()>,
-    state: watch::Sender<Arc<State>>,
+    pub(super) writer: AsyncMutex<()>,
+    pub(super) state: watch::Sender<Arc<State>>,
     /// The state that the catalogue has seen.
-    seen: AsyncMutex<watch::Receiver<Arc<State>>>,
-    /// The reason why the store cannot be read, if it cannot.
-    problem: Mutex<Option<String>>,
+    pub(super) seen: AsyncMutex<watch::Receiver<Arc<State>>>,
+    /// The reason why the store cannot be read, if it cannot, and whether it is away.
+    problem: Mutex<Option<(String, bool)>>,
     /// Counts the changes of definitions, also of those that are switched off.
     changes: watch::Sender<u64>,
 }
@@ -138,18 +135,30 @@ impl Registry {
         match self.read_store().await {
             Ok(()) if before.is_some() => tracing::info!("the registry can be read again"),
             Ok(()) => {}
+            // It was told when it went away, and it is tried again and again.
+            Err(error) if error.is_away() && before.as_ref() == self.problem().as_ref() => {}
             Err(error) => tracing::error!("the registry stays as it was:\n{error}"),
         }
     }
 
-    /// Takes the present state for known: [`ToolSource::changed`] waits for the next one.
+    /// Takes the present state for known: [`ToolSource::changed`](toolwright::catalog::ToolSource::changed) waits for the next one.
     pub async fn mark_seen(&self) {
         self.inner.seen.lock().await.borrow_and_update();
     }
 
-    /// Returns what is wrong with the store, if it could not be read the last time.
+    /// Returns what is wrong with the store, if it could not be read the last time, or with definitions
+    /// that it has left out.
     pub fn problem(&self) -> Option<String> {
-        lock(&self.inner.problem).clone()
+        let problem = lock(&self.inner.problem).clone().map(|it| it.0);
+        problem.or_else(|| self.inner.store.problem())
+    }
+
+    /// Returns whether the store is on another machine and cannot be reached now. The tools that are
+    /// known go on, and changes are refused until it is back.
+    pub fn is_away(&self) -> bool {
+        lock(&self.inner.problem)
+            .as_ref()
+            .is_some_and(|(_, is_away)| *is_away)
     }
 
     /// Returns a count of the changes of definitions, which can be waited for.
@@ -236,12 +245,19 @@ impl RegistryInner {
     /// Reads the store, and publishes what changed or notes why it cannot be read.
     async fn load(&self) -> Result<(), StoreError> {
         let loaded = self.load_all().await;
-        *lock(&self.problem) = loaded.as_ref().err().map(ToString::to_string);
+        let problem = loaded.as_ref().err();
+        *lock(&self.problem) = problem.map(|error| (error.to_string(), error.is_away()));
         loaded
     }
 
     async fn load_all(&self) -> Result<(), StoreError> {
         let records = self.store.load().await?;
+        self.publish_records(records);
+        Ok(())
+    }
+
+    /// Builds the tools of these records, which are all that there are, and publishes them.
+    pub(super) fn publish_records(&self, records: Vec<Record>) {
         let asks_scripts = self.asks_scripts.load(Ordering::Relaxed);
         let before = Arc::clone(&self.state.borrow());
         let mut next = State::default();
@@ -254,11 +270,10 @@ impl RegistryInner {
             next.entries.insert(name, entry);
         }
         self.publish(&before, next);
-        Ok(())
     }
 
     /// Asks the scripts that were never asked for the interfaces of their tools.
-    async fn ask_new_scripts(&self) {
+    pub(super) async fn ask_new_scripts(&self) {
         if self.asks_scripts.load(Ordering::Relaxed) {
             let mut records = self.state.borrow().records();
             records.retain(|record| record.spec.config().is_unasked());
@@ -288,68 +303,20 @@ impl RegistryInner {
         if edits.is_empty() {
             return Ok(Vec::new());
         }
-        let revisions = self.store.apply(edits).await?;
-        // Others may have changed the store before.
-        self.load().await?;
-        Ok(revisions)
-    }
-
-    /// Returns the change as the store takes it.
-    async fn edit(&self, request: Request) -> Result<Edit, StoreError> {
-        let Request {
-            action,
-            expected,
-            by,
-        } = request;
-        let (name, spec, expected, change) = match action {
-            Action::Put(spec) => {
-                let state = Arc::clone(&self.state.borrow());
-                let (spec, change) = state.put(spec, &by, &self.engines)?;
-                (spec.name().to_owned(), Some(spec), expected, change)
+        match self.store.apply(edits).await {
+            Ok(revisions) => {
+                // Others may have changed the store before.
+                self.load().await?;
+                Ok(revisions)
             }
-            Action::Remove(name) => {
-                let expected = match expected {
-                    Expected::Any => Expected::Present,
-                    other => other,
-                };
-                (name, None, expected, ChangeKind::Remove)
+            Err(error) => {
+                if matches!(error, StoreError::Io { .. }) {
+                    // If it cannot be read either, the server is not ready.
+                    let _ = self.load().await;
+                }
+                Err(error)
             }
-            Action::Restore(name) => {
-                let spec = self.version(&name, None).await?;
-                (name, Some(spec), Expected::Absent, ChangeKind::Restore)
-            }
-            Action::Rollback(name, revision) => {
-                let spec = self.version(&name, Some(revision)).await?;
-                let spec = self.state.borrow().with_present_owner(spec);
-                (name, Some(spec), expected, ChangeKind::Rollback)
-            }
-        };
-        Ok(Edit {
-            name,
-            spec,
-            expected,
-            change,
-            by,
-        })
-    }
-
-    /// Returns the definition of a version, or of the latest one that has a definition.
-    async fn version(
-        &self,
-        name: &str,
-        revision: Option<u64>,
-    ) -> Result<Arc<ToolSpec>, StoreError> {
-        let versions = self.store.history(name.to_owned()).await?;
-        let mut versions = versions.into_iter().rev();
-        let found = match revision {
-            Some(revision) => versions.find(|version| version.revision == revision),
-            None => versions.find(|version| version.spec.is_some()),
-        };
-        let unknown = || StoreError::Unknown {
-            name: name.to_owned(),
-        };
-        let json = found.and_then(|version| version.spec).ok_or_else(unknown)?;
-        Ok(Arc::new(ToolSpec::of_json(name, &json, &self.engines)?))
+        }
     }
 
     /// Refuses a name that belongs to a tool that is not in the registry, unless it stands in for
@@ -360,6 +327,7 @@ impl RegistryInner {
             return Ok(());
         }
         Err(StoreError::Taken {
+            noun: "tool",
             name: name.to_owned(),
         })
     }
@@ -378,23 +346,5 @@ impl RegistryInner {
         if has_other_records {
             self.changes.send_modify(|count| *count += 1);
         }
-    }
-}
-
-impl ToolSource for Registry {
-    fn tools(&self) -> Vec<Arc<dyn Tool>> {
-        self.inner.state.borrow().tools().cloned().collect()
-    }
-
-    fn replaces(&self) -> Vec<String> {
-        self.inner.state.borrow().replaced()
-    }
-
-    fn changed(&self) -> BoxFuture<'_, Change> {
-        Box::pin(async {
-            // The sender is in the same struct, so there will always be another change to wait for.
-            let _ = self.inner.seen.lock().await.changed().await;
-            Change::Tools
-        })
     }
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::{spec::ToolSpec, store::Expected};
+use crate::{definition::Definition, spec::ToolSpec, store::Expected};
 
-/// A change to the registry.
+/// A change to the registry, of a tool or of an agent.
 #[derive(Debug)]
-pub struct Request {
-    pub action: Action,
+pub struct Request<D = ToolSpec> {
+    pub action: Action<D>,
     /// The state that it was made for.
     pub expected: Expected,
     /// The author of the change.
@@ -16,9 +16,9 @@ pub struct Request {
 
 /// A change of the registry.
 #[derive(Debug)]
-pub enum Action {
+pub enum Action<D = ToolSpec> {
     /// Add or replace a tool.
-    Put(Arc<ToolSpec>),
+    Put(Arc<D>),
     /// Remove a tool. It can be restored.
     Remove(String),
     /// Bring a removed tool back.
@@ -27,7 +27,7 @@ pub enum Action {
     Rollback(String, u64),
 }
 
-impl Request {
+impl<D: Definition> Request<D> {
     /// Returns the name of the tool that it changes.
     pub fn name(&self) -> &str {
         match &self.action {

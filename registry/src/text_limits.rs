@@ -11,5 +11,9 @@ pub(super) const MAX_TITLE: usize = 200;
 pub(super) const MAX_TAG: usize = 64;
 /// The most tags of a tool.
 pub(super) const MAX_TAGS: usize = 50;
+/// The most characters of an example of use.
+pub(super) const MAX_EXAMPLE: usize = 400;
+/// The most examples of use of a tool.
+pub(super) const MAX_EXAMPLES: usize = 32;
 /// The most tests of a tool.
 pub(super) const MAX_TESTS: usize = 50;

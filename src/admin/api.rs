@@ -11,7 +11,9 @@ use serde_json::Value;
 use toolwright::{Executor, Tool, access::Attempts, call::Services, log::LogReader};
 use toolwright_access::Accounts;
 use toolwright_engines::inbox::Inbox;
-use toolwright_registry::{Registry, Request};
+use toolwright_registry::{Registry, Request, ServersFile};
+
+use crate::choice::Chooser;
 
 use super::{
     audit::AuditLog,
@@ -22,6 +24,7 @@ use super::{
     settings::SettingsView,
     statistics::RecentCalls,
 };
+use crate::agents::ServedAgents;
 
 /// How long a change may take to reach the catalogue.
 const SETTLED: Duration = Duration::from_secs(5);
@@ -29,8 +32,13 @@ const SETTLED: Duration = Duration::from_secs(5);
 /// The values that an [`Api`] is made of.
 pub(crate) struct ApiParts {
     pub(crate) registry: Registry,
+    pub(crate) agents: ServedAgents,
+    /// The file of other MCP servers.
+    pub(crate) servers: ServersFile,
     pub(crate) log: LogReader,
-    pub(crate) inbox: Inbox,
+    pub(crate) inbox: Arc<Inbox>,
+    /// Which tools fit a task.
+    pub(crate) chooser: Chooser,
     pub(crate) settings: SettingsView,
     pub(crate) health: Box<dyn Examine>,
     pub(crate) accounts: Arc<Accounts>,
@@ -52,10 +60,14 @@ pub(crate) struct ServerFacts {
 /// The API. The server that it is a part of hands itself over when it starts.
 pub(crate) struct Api {
     pub(super) registry: Registry,
+    pub(super) agents: ServedAgents,
+    /// The file of other MCP servers.
+    pub(super) servers: ServersFile,
     pub(super) log: LogReader,
     /// The calls of the last day.
     pub(super) recent: RecentCalls,
     pub(super) inbox: Arc<Inbox>,
+    pub(super) chooser: Chooser,
     pub(super) settings: SettingsView,
     pub(super) health: Health,
     pub(super) feed: Feed,
@@ -86,8 +98,11 @@ impl Api {
     pub(crate) fn new(parts: ApiParts) -> Arc<Self> {
         let ApiParts {
             registry,
+            agents,
+            servers,
             log,
             inbox,
+            chooser,
             settings,
             health,
             accounts,
@@ -95,7 +110,6 @@ impl Api {
             audit,
             facts,
         } = parts;
-        let inbox = Arc::new(inbox);
         let sources = FeedSources {
             registry: registry.clone(),
             log: log.clone(),
@@ -103,9 +117,12 @@ impl Api {
         };
         Arc::new(Self {
             registry,
+            agents,
+            servers,
             recent: RecentCalls::new(log.clone()),
             log,
             inbox,
+            chooser,
             settings,
             health: Health::new(health),
             feed: Feed::new(sources),

@@ -14,10 +14,12 @@
 //! An [`Operation`](operation::Operation) is a method of a path with the types of its query, body and
 //! answer. The router and the OpenAPI document are made from the same table.
 
+mod agents;
 mod answer;
 mod api;
 mod audit;
 mod calling;
+mod choose;
 mod compression;
 mod console;
 mod database;

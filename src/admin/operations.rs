@@ -1,7 +1,7 @@
 //! The table of all operations.
 
 use super::{
-    database, events, executions, health, openapi,
+    agents, choose, database, events, executions, health, openapi,
     operation::Operation,
     people::{keys, users},
     plans, posture, questions, servers, session, settings, statistics,
@@ -19,7 +19,9 @@ pub(super) fn operations() -> Vec<Operation> {
         check::operations(),
         import::operations(),
         run::operations(),
+        agents::operations(),
         plans::operations(),
+        choose::operations(),
         executions::list::operations(),
         executions::replay::operations(),
         statistics::report::operations(),

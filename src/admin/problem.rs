@@ -13,6 +13,9 @@ use toolwright_registry::{Invalid, StoreError};
 /// The content type of a [`Problem`].
 pub(super) const CONTENT_TYPE: &str = "application/problem+json";
 
+/// The most findings of a definition. The registry tells as many of one text.
+const MAX_TOLD: usize = 100;
+
 /// The refusal of a request.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(super) struct Problem {
@@ -149,14 +152,22 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Invalid(invalid) => invalid.into(),
-            StoreError::Unknown { name } => Self::unknown("tool", &name),
-            StoreError::Taken { name } => {
-                let message = format!("there is a tool `{name}` already");
+            StoreError::Unknown { noun, name } => Self::unknown(noun, &name),
+            StoreError::Taken { .. } => {
+                let message = error.to_string();
                 Self::new(StatusCode::CONFLICT, message.clone()).at("/name", message)
             }
             StoreError::Conflict { .. } => {
                 Self::new(StatusCode::PRECONDITION_FAILED, error.to_string())
             }
+            StoreError::Away { .. } => {
+                // It names the machine of the database.
+                tracing::error!(%error, "the registry cannot be changed");
+                Self::unavailable(
+                    "the database of the registry is away: tools go on as they are, and nothing can be changed until it is back",
+                )
+            }
+            StoreError::Refused { why } => Self::new(StatusCode::UNPROCESSABLE_ENTITY, why),
             error => {
                 // It names files of the server.
                 tracing::error!(%error, "the registry cannot be used");
@@ -168,15 +179,34 @@ impl From<StoreError> for Problem {
 
 /// Returns the problems of a definition, each with its JSON pointer.
 pub(super) fn findings(invalid: &Invalid) -> Vec<Finding> {
-    let finding = |problem: &toolwright_registry::Misfit| Finding {
-        path: pointer(&problem.path),
-        message: problem.message.clone(),
-    };
-    let more = (invalid.more > 0).then(|| Finding {
+    findings_of([invalid])
+}
+
+/// Returns what several readings of one definition found: every problem once, the first ones of all, and
+/// how many more there are.
+///
+/// Readings of one definition find mostly the same, so the problems that they only count are not added up.
+pub(super) fn findings_of<'i>(readings: impl IntoIterator<Item = &'i Invalid>) -> Vec<Finding> {
+    let (mut told, mut more) = (Vec::new(), 0);
+    for invalid in readings {
+        more = more.max(invalid.more);
+        for problem in &invalid.problems {
+            let found = Finding {
+                path: pointer(&problem.path),
+                message: problem.message.clone(),
+            };
+            if !told.contains(&found) {
+                told.push(found);
+            }
+        }
+    }
+    more += told.len().saturating_sub(MAX_TOLD);
+    told.truncate(MAX_TOLD);
+    told.extend((more > 0).then(|| Finding {
         path: String::new(),
-        message: format!("there are {} more problems", invalid.more),
-    });
-    invalid.problems.iter().map(finding).chain(more).collect()
+        message: format!("there are {more} more problems"),
+    }));
+    told
 }
 
 /// Returns the JSON pointer of a path such as `parameters[0].name`.

@@ -13,9 +13,15 @@ use axum::{
 };
 use serde::de::DeserializeOwned;
 use tokio_util::sync::CancellationToken;
-use toolwright::transport::{PageContext, RequestBody};
+use toolwright::{
+    access::{AuthenticationError, Credentials},
+    transport::{PageContext, RequestBody},
+};
 
-use super::{problem::Problem, rights::Requester};
+use super::{
+    problem::Problem,
+    rights::{Requester, Right},
+};
 
 /// How large a body may be, and how long it may take to arrive.
 #[derive(Debug, Clone, Copy)]
@@ -81,6 +87,22 @@ impl ApiRequest {
             uri: parts.uri,
             path,
             body,
+        })
+    }
+
+    /// Refuses what the requester may not do.
+    ///
+    /// # Errors
+    /// If the right is missing. Who sent credentials is told that they are not valid, and not to send
+    /// some.
+    pub(super) fn require(&self, right: Right) -> Result<(), Problem> {
+        let required = self.caller.require(right);
+        required.map_err(|problem| match Credentials::read(&self.headers) {
+            Ok(Some(_)) if problem.status() == StatusCode::UNAUTHORIZED.as_u16() => {
+                let why = AuthenticationError::Invalid.to_string();
+                Problem::new(StatusCode::UNAUTHORIZED, why)
+            }
+            _ => problem,
         })
     }
 

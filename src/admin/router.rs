@@ -86,7 +86,7 @@ async fn answer(
 ) -> Result<Response<Body>, Problem> {
     let request = ApiRequest::read(request, operation.body_limits()).await?;
     if !operation.is_change() {
-        request.caller.require(operation.right)?;
+        request.require(operation.right)?;
         return (operation.handler)(api, request).await;
     }
     let (id, right, handler) = (operation.id, operation.right, operation.handler);
@@ -94,7 +94,7 @@ async fn answer(
     let changed = tokio::spawn(async move {
         let entry = AuditEntry::of(id, &request);
         let caller = request.caller.counted_as();
-        let answer = match request.caller.require(right) {
+        let answer = match request.require(right) {
             Ok(()) => handler(Arc::clone(&api), request).await,
             Err(problem) => Err(problem),
         };

@@ -10,7 +10,7 @@ use std::{
 use toolwright::{BoxFuture, Server, log::LogReader, transport::FrontPage};
 use toolwright_access::Accounts;
 use toolwright_engines::inbox::Inbox;
-use toolwright_registry::Registry;
+use toolwright_registry::{Registry, ServersFile};
 
 use super::{doctor, engines::Engines};
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
         Api, ApiParts, ConsoleSessions, Examine, HealthFinding, ServerFacts, Sessions, SettingView,
         SettingsView, console_routes, routes,
     },
+    agents::ServedAgents,
     config::{Config, SettingsListing},
 };
 
@@ -27,6 +28,8 @@ pub(super) struct Parts {
     pub(super) inbox: Inbox,
     pub(super) accounts: Arc<Accounts>,
     pub(super) registry: Registry,
+    pub(super) agents: ServedAgents,
+    pub(super) servers: ServersFile,
 }
 
 /// Adds `/api/v1` and the console to `server`, and lets in who logged in there.
@@ -36,6 +39,8 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
         inbox,
         accounts,
         registry,
+        agents,
+        servers,
     } = parts;
     let sessions = Arc::new(Sessions::new(Arc::clone(&accounts)));
     let server = server.authenticate(ConsoleSessions(Arc::clone(&sessions)));
@@ -43,10 +48,13 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
     let features = registry.engines().kinds.names().collect();
     let api = Api::new(ApiParts {
         registry,
+        agents,
+        servers,
         accounts,
         sessions,
+        chooser: engines.chooser.clone(),
         log: LogReader::new(&config.log_folder),
-        inbox,
+        inbox: Arc::new(inbox),
         settings: settings(&config.summary.listing),
         health: Box::new(Doctor(engines)),
         audit: config.data_folder.join("audit.jsonl"),

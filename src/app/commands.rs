@@ -2,16 +2,19 @@
 
 use std::{path::Path, sync::Arc};
 
-use toolwright::cli::Commands;
+use toolwright::cli::{self, Commands};
 use toolwright_engines::expression::{ExpressionLimits, Expressions};
 
 use super::{
     access,
+    called_tool::CalledTool,
     dev::{self, DevArguments},
     doctor::{self, DoctorArguments},
     engines::Engines,
+    find::{self, FindArguments},
     index::{self, IndexArguments},
     logs::{self, LogsArguments},
+    new::{self, NewArguments},
     plan::{self, PlanArguments},
     proxy::{self, ProxyArguments},
     questions::{self, AnswerArguments, QuestionsArguments},
@@ -21,15 +24,24 @@ use super::{
 };
 use crate::config::{Config, Settings};
 
+/// Serve MCP on standard input and output
+#[derive(Debug, clap::Args)]
+struct StdioArguments {
+    /// Serve this agent alone: its tools, and its system prompt as instructions
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
+}
+
 /// Returns the commands that the `toolwright` binary adds to those of every server.
 pub(super) fn commands(
     program: &Path,
     settings: &Settings,
     config: &Config,
     engines: &Arc<Engines>,
+    called: &CalledTool,
 ) -> Commands {
     let remote = Remote::new(config.remote.clone());
-    let commands = with_calls(Commands::default(), config, &remote);
+    let commands = with_calls(Commands::default(), config, &remote, called);
     let commands = with_questions(commands, config, &remote);
     let options = {
         let expressions = Expressions::new(program, ExpressionLimits::default());
@@ -41,6 +53,12 @@ pub(super) fn commands(
     let commands = commands.with("dev", |_, arguments: DevArguments| async move {
         // It stands between a host and a process, which threads of its own do.
         tokio::task::block_in_place(|| dev::run(&arguments))
+    });
+    let commands = commands.with("new", |_, arguments: NewArguments| async move {
+        new::run(&arguments)
+    });
+    let commands = commands.with("stdio", |server, arguments: StdioArguments| async move {
+        cli::serve_stdio(server, "toolwright", arguments.agent).await
     });
     let commands = with_proxy(commands, program, settings, &remote);
     with_engine_commands(commands, engines, &remote)
@@ -62,18 +80,29 @@ fn with_proxy(
 }
 
 /// Adds the commands that call tools and show their calls.
-fn with_calls(commands: Commands, config: &Config, remote: &Remote) -> Commands {
+fn with_calls(
+    commands: Commands,
+    config: &Config,
+    remote: &Remote,
+    called: &CalledTool,
+) -> Commands {
     let log_folder = config.log_folder.clone();
+    let called = called.clone();
     let (calls, plans, logged) = (remote.clone(), remote.clone(), remote.clone());
+    let found = remote.clone();
     commands
         .with_invocation(
             "call",
             |server, invocation, options: CallOptions| async move {
+                called.set(options.name());
                 remote::call(&calls, server, &invocation, &options).await
             },
         )
         .with("plan", |server, arguments: PlanArguments| async move {
             plan::run(&plans, server, arguments).await
+        })
+        .with("find", |server, arguments: FindArguments| async move {
+            find::run(&found, server, arguments).await
         })
         .with("logs", |_, arguments: LogsArguments| async move {
             logs::run(&logged, &log_folder, arguments).await

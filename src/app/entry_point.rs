@@ -16,7 +16,7 @@ use toolwright_engines::{
     },
 };
 
-use super::{commands::commands, engines::Engines, server::build_server};
+use super::{called_tool::CalledTool, commands::commands, engines::Engines, server::build_server};
 use crate::config::{Config, ConfigError, Settings};
 
 impl From<ConfigError> for Error {
@@ -50,8 +50,9 @@ async fn run() -> Result<()> {
     }
     let program = this_program();
     let engines = Arc::new(Engines::new(&config, &program));
-    let commands = commands(&program, &settings, &config, &engines);
-    let server = build_server(&program, config, engines)?;
+    let called = CalledTool::default();
+    let commands = commands(&program, &settings, &config, &engines, &called);
+    let server = build_server(&program, config, &engines, called)?;
     let files = FileSettings {
         defaults: settings.of_files(),
         for_hosts: settings.for_hosts(),

@@ -1,4 +1,4 @@
-//! What surrounds every call: policy, limits, execution log, traces and middleware.
+//! The layers around every call: policy, limits, execution log, traces and middleware.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -10,11 +10,12 @@ use toolwright::{
 };
 use toolwright_base::{Redactor, Secret};
 
-use super::deferred_log::DeferredLog;
+use super::{called_tool::CalledTool, deferred_log::DeferredLog};
 use crate::{config::Config, tools};
 
 /// Adds the policy, the limits, the log and the middleware that `config` describes.
-pub(super) fn governed(server: Server, config: Config) -> Server {
+/// A process that only calls one tool does not read the names of all, to which the whitelist is compared.
+pub(super) fn governed(server: Server, config: Config, called: CalledTool) -> Server {
     let server = with_middleware(server, &config);
     let options = LogOptions::new(config.log_folder)
         .days_kept(config.log_days)
@@ -41,7 +42,9 @@ pub(super) fn governed(server: Server, config: Config) -> Server {
             for warning in config.summary.warnings {
                 tracing::warn!("{warning}");
             }
-            for pattern in policy.idle_patterns(&services.catalog().snapshot()) {
+            let snapshot = services.catalog().snapshot();
+            let has_all = called.name().is_none();
+            for pattern in policy.idle_patterns(&snapshot).filter(|_| has_all) {
                 tracing::warn!("`{pattern}` in `TOOL_WHITELIST` matches no tool");
             }
             opened.open()

@@ -7,6 +7,7 @@
 
 mod access;
 mod api;
+mod called_tool;
 mod code_execution;
 mod commands;
 mod deferred_log;
@@ -15,10 +16,13 @@ mod doctor;
 mod duration;
 mod engines;
 mod entry_point;
+mod find;
 mod governance;
 mod index;
+mod lists;
 mod logs;
 mod memory;
+mod new;
 mod plan;
 mod proxy;
 mod questions;

@@ -1,21 +1,21 @@
 //! `toolwright proxy`: serves one other MCP server, with the whitelist, the limits and the log of this one.
 
-use std::{collections::BTreeMap, convert::Infallible, path::Path};
+use std::{convert::Infallible, env, path::Path};
 
+use serde_json::json;
 use toolwright::{
     Server,
     cli::{self, Failure, ServeArguments, output},
-    govern::NamePattern,
 };
-use toolwright_gateway::{
-    Gateway, HttpAddress, Program, ServerConfig, Transport, Trust, UpstreamState,
-};
+use toolwright_gateway::{Gateway, ServerConfig, Transport, UpstreamState};
+use toolwright_registry::{SecretKeys, read_mcp_file};
 
 use super::{
     access,
+    called_tool::CalledTool,
     governance::governed,
     memory,
-    registry::{SupervisedLauncher, header, is_address},
+    registry::{ServerArguments, SupervisedLauncher},
 };
 use crate::config::Config;
 
@@ -34,33 +34,14 @@ Options stand before the address or the program:
 An address is served on standard input and output, so that a desktop host can start it. A program is served \
 over HTTP. Clients may speak another revision of MCP than the server.")]
 pub(super) struct ProxyArguments {
-    /// Address of the server, or a program with its arguments
-    #[arg(
-        required = true,
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "URL|COMMAND"
-    )]
-    target: Vec<String>,
+    #[command(flatten)]
+    server: ServerArguments,
     /// Serve on standard input and output [default for an address]
     #[arg(long, conflicts_with = "http")]
     stdio: bool,
     /// Serve over HTTP [default for a program]
     #[arg(long)]
     http: bool,
-    /// The address is one of HTTP+SSE, the transport of 2024-11-05
-    #[arg(long)]
-    from_sse: bool,
-    /// Header of each request to the address, as in `X-Team: blue`; can be repeated. `${NAME}` is
-    /// replaced with the variable
-    #[arg(long = "header", value_name = "HEADER", value_parser = header)]
-    headers: Vec<(String, String)>,
-    /// Only tools and prompts with these names, as in `read_*,list_*`
-    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
-    include: Vec<String>,
-    /// No tools and prompts with these names
-    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
-    exclude: Vec<String>,
     /// Refuse the questions of the server: for input, for a sample of the client's model, and for its
     /// roots
     #[arg(long)]
@@ -71,42 +52,21 @@ pub(super) struct ProxyArguments {
 
 impl ProxyArguments {
     fn is_stdio(&self) -> bool {
-        self.stdio || (!self.http && is_address(&self.target))
+        self.stdio || (!self.http && self.server.is_address())
     }
 
-    /// Returns the program, which runs in the folder of this process.
-    fn program(&self) -> Program {
-        let mut words = self.target.iter().cloned();
-        let mut program = Program::default();
-        program.command = words.next().unwrap_or_default();
-        program.arguments = words.collect();
-        program.folder = std::env::current_dir().ok();
-        program
-    }
-
-    /// Returns the server behind this one.
+    /// Returns the server behind this one. A program runs in the folder of this process.
     fn server(&self) -> Result<ServerConfig, Failure> {
-        let transport = if is_address(&self.target) {
-            let mut address = HttpAddress::default();
-            address.url = self.target.concat();
-            address.headers = BTreeMap::from_iter(self.headers.iter().cloned());
-            match self.from_sse {
-                true => Transport::Sse(address),
-                false => Transport::Http(address),
-            }
-        } else if self.from_sse || !self.headers.is_empty() {
-            let why = "`--from-sse` and `--header` are for an address";
-            return Err(Failure::Usage(why.to_owned()));
-        } else {
-            Transport::Stdio(self.program())
-        };
-        let patterns = |texts: &[String]| texts.iter().map(NamePattern::new).collect();
-        let mut server = ServerConfig::new(NAME, transport);
+        let file = json!({"mcpServers": {NAME: self.server.entry()?}}).to_string();
+        let read = read_mcp_file("the command line", &file, &SecretKeys::default());
+        let read = read.map_err(|invalid| Failure::because(invalid.to_string()))?;
+        let server = read.into_iter().next();
+        let mut server = server.ok_or_else(|| Failure::because("there is no server"))?;
+        if let Transport::Stdio(program) = &mut server.transport {
+            program.folder = env::current_dir().ok();
+        }
         server.prefix = Some(String::new());
-        server.include = patterns(&self.include);
-        server.exclude = patterns(&self.exclude);
-        // Whoever starts it has chosen this one server.
-        server.trust = Trust::default();
+        // The user has chosen this one server.
         server.trust.follow = true;
         server.trust.questions = !self.no_questions;
         Ok(server)
@@ -128,7 +88,7 @@ pub(super) async fn run(
     report(&gateway);
     let server = build(gateway, config)?;
     match arguments.is_stdio() {
-        true => cli::serve_stdio(server, "toolwright").await,
+        true => cli::serve_stdio(server, "toolwright", None).await,
         false => cli::serve_http(server, arguments.serve).await,
     }
 }
@@ -137,7 +97,7 @@ pub(super) async fn run(
 fn report(gateway: &Gateway) {
     for status in gateway.status() {
         match status.state {
-            UpstreamState::Ready { revision } => output::notice(&format!(
+            UpstreamState::Ready { revision, .. } => output::notice(&format!(
                 "connected to a server of {revision} with {} tools, {} resources and {} prompts",
                 status.tools.len(),
                 status.resources,
@@ -175,5 +135,9 @@ fn build(gateway: Gateway, config: Config) -> Result<Server, Failure> {
     });
     let accounts = access::accounts(&config.access)?;
     let server = access::authenticated(server, &config.access, accounts);
-    Ok(memory::trimmed(governed(server, config)))
+    Ok(memory::trimmed(governed(
+        server,
+        config,
+        CalledTool::default(),
+    )))
 }

@@ -12,9 +12,11 @@ use toolwright_engines::{
 };
 
 use super::{
-    access, api, code_execution, engines::Engines, governance::governed, memory, registry,
+    access, api, called_tool::CalledTool, code_execution, engines::Engines, governance::governed,
+    lists, memory, registry,
 };
 use crate::{
+    agents::ServedAgents,
     config::{Config, Settings},
     tools,
     tools::{DocParser, WebSearch},
@@ -36,7 +38,7 @@ pub fn server_with<'a>(
 ) -> Result<Server> {
     let config = Config::read(&Settings::of_values(variables))?;
     let engines = Arc::new(Engines::new(&config, program));
-    build_server(program, config, engines)
+    build_server(program, config, &engines, CalledTool::default())
 }
 
 /// Builds the server: the built-in tools, over HTTP if no command is given.
@@ -46,7 +48,8 @@ pub fn server_with<'a>(
 pub(super) fn build_server(
     program: &Path,
     config: Config,
-    engines: Arc<Engines>,
+    engines: &Arc<Engines>,
+    called: CalledTool,
 ) -> Result<Server> {
     let parser = DocumentParser::new(program, DocumentLimits::default());
     let documents = Documents::new(parser, config.files_folder.clone(), config.reach);
@@ -61,31 +64,42 @@ pub(super) fn build_server(
         .state(inbox(&config))
         .tools(tools::all());
     let server = with_search(server, &config);
-    let options = registry::RegistryOptions::new(program, &config, &engines, expressions);
-    let examined = Arc::clone(&engines);
-    let server = engines.serve(server, &config);
+    let options = registry::RegistryOptions::new(program, &config, engines, expressions);
+    let examined = Arc::clone(engines);
+    let server = Arc::clone(engines).serve(server, &config);
     let server = code_execution::add(server, program, &config);
+    let server = lists::with_finding(server, &config.lists, &engines.chooser);
     let accounts = access::accounts(&config.access)?;
-    let server = with_registry(server, options, &config, examined, &accounts);
+    let server = with_registry(
+        server,
+        (options, called.clone()),
+        &config,
+        examined,
+        &accounts,
+    );
     let server = access::authenticated(server, &config.access, accounts);
-    Ok(memory::trimmed(governed(server, config)))
+    Ok(memory::trimmed(governed(server, config, called)))
 }
 
 /// Adds the tools that are defined at run time, and the API that changes them.
 fn with_registry(
     server: Server,
-    options: registry::RegistryOptions,
+    (options, called): (registry::RegistryOptions, CalledTool),
     config: &Config,
     engines: Arc<Engines>,
     accounts: &Arc<Accounts>,
 ) -> Server {
-    let registry = options.registry(server.added_tools());
-    let server = registry::serve(server, options, &registry);
+    let (registry, agents) = options.registries(server.added_tools());
+    let agents = ServedAgents::new(agents, registry.clone());
+    let servers = options.servers_file();
+    let server = registry::serve(server, options, &registry, &agents, called);
     let parts = api::Parts {
         engines,
         inbox: inbox(config),
         accounts: Arc::clone(accounts),
         registry,
+        agents,
+        servers,
     };
     api::serve(server, config, parts)
 }

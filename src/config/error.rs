@@ -14,7 +14,7 @@ pub(crate) enum ConfigError {
         got: String,
         /// The environment, a file, or the defaults.
         place: String,
-        /// What the value must be.
+        /// The values that are possible.
         expected: String,
     },
     /// A setting that is needed has no value.

@@ -24,11 +24,13 @@ mod error;
 mod known;
 mod layer;
 mod listing;
+mod lists;
 mod near_miss;
 mod oauth;
 mod place;
 mod policy;
 mod registry;
+mod registry_database;
 mod remote;
 mod search;
 mod settings;
@@ -60,8 +62,16 @@ use toolwright_engines::{
 use toolwright_http::AddressPolicy;
 
 pub(crate) use self::{
-    access::AccessSettings, engines::EngineSettings, error::ConfigError, listing::SettingsListing,
-    oauth::OAuthSettings, registry::RegistrySettings, remote::RemoteSettings, settings::Settings,
+    access::AccessSettings,
+    engines::EngineSettings,
+    error::ConfigError,
+    listing::SettingsListing,
+    lists::{ListMode, ListSettings},
+    oauth::OAuthSettings,
+    registry::RegistrySettings,
+    registry_database::RegistryPlace,
+    remote::RemoteSettings,
+    settings::Settings,
     summary::SettingsSummary,
 };
 use self::{
@@ -99,6 +109,8 @@ pub(crate) struct Config {
     pub(crate) search_path: OsString,
     /// Whether agents may run plans.
     pub(crate) plans: bool,
+    /// Which tools the lists of agents have.
+    pub(crate) lists: ListSettings,
     pub(crate) data_folder: PathBuf,
     /// The folder of `tools.json`.
     pub(crate) registry: RegistrySettings,
@@ -135,6 +147,7 @@ impl Config {
             Some(folder) => folder.into(),
             None => data_folder::default_folder(),
         };
+        let registry = RegistrySettings::read(settings, &data_folder)?;
         Ok(Self {
             summary: SettingsSummary::of(settings),
             server_name: settings.read("TOOLWRIGHT_SERVER_NAME", server_name)?,
@@ -152,12 +165,13 @@ impl Config {
             code_sandbox: settings.read("TOOLWRIGHT_CODE_SANDBOX", sandbox_mode)?,
             search_path: settings.text(SEARCH_PATH).unwrap_or_default().into(),
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
-            registry: RegistrySettings::read(settings, &data_folder)?,
+            lists: ListSettings::read(settings)?,
+            secrets: secrets(settings, &registry),
+            registry,
             console: settings.read("TOOLWRIGHT_CONSOLE", setting::switch)?,
             access: AccessSettings::read(settings, &registry_folder(settings, &data_folder))?,
             remote: RemoteSettings::read(settings)?,
             log_folder: log_folder(settings, &data_folder),
-            secrets: settings.secrets(),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),
             log_max_bytes: settings.read("TOOLWRIGHT_LOG_MAX_BYTES", log_size)?,
             files_folder: documents::folder(settings)?,
@@ -168,6 +182,19 @@ impl Config {
             data_folder,
         })
     }
+}
+
+/// Returns the values that are never written to a log, also the password in a URL.
+fn secrets(settings: &Settings, registry: &RegistrySettings) -> Vec<Secret> {
+    let mut secrets = settings.secrets();
+    if let RegistryPlace::Postgres {
+        address: Some(address),
+        ..
+    } = &registry.place
+    {
+        secrets.extend(address.password.clone());
+    }
+    secrets
 }
 
 /// Returns the folder of `tools.json` and of the users and keys.

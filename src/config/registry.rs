@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use toolwright_registry::{PrivateHost, SecretKeys};
 
-use super::{error::ConfigError, known::Known, settings::Settings, value::entries};
+use super::{
+    error::ConfigError, known::Known, registry_database::RegistryPlace, settings::Settings,
+    value::entries,
+};
 
 /// The folder of the tools that exist at run time, and their permissions.
 #[derive(Debug, Clone)]
@@ -13,6 +16,8 @@ pub(crate) struct RegistrySettings {
     pub(crate) folder: PathBuf,
     /// Whether somebody named the folder. If so, a missing file stops the start; else it is written.
     pub(crate) is_configured: bool,
+    /// The place of the definitions.
+    pub(crate) place: RegistryPlace,
     /// The hosts with private addresses that `http` tools may reach.
     pub(crate) private_hosts: Vec<PrivateHost>,
     /// The interpreter of `python` tools: a path, a virtual environment or a name.
@@ -21,6 +26,9 @@ pub(crate) struct RegistrySettings {
     pub(crate) inherited: Vec<String>,
     /// The keys of credentials.
     pub(crate) secrets: SecretKeys,
+    /// The keys of the credentials of tools. Servers that share a database share only keys that
+    /// somebody gave all of them, so a file of one of them does not count.
+    pub(crate) tool_secrets: SecretKeys,
 }
 
 impl RegistrySettings {
@@ -33,7 +41,16 @@ impl RegistrySettings {
                 .map(PrivateHost::parse)
                 .collect::<Result<_, _>>()
         };
+        let given = settings.read_if("TOOLWRIGHT_SECRET_KEY", parse)?;
+        let place = RegistryPlace::read(settings)?;
+        let secrets = given.clone().unwrap_or_else(|| SecretKeys::in_file(&file));
         Ok(Self {
+            tool_secrets: match place {
+                RegistryPlace::Files => secrets.clone(),
+                RegistryPlace::Postgres { .. } => given.unwrap_or_default(),
+            },
+            place,
+            secrets,
             is_configured: settings.text("TOOLWRIGHT_REGISTRY_DIR").is_some(),
             folder: super::registry_folder(settings, data_folder),
             private_hosts: settings
@@ -41,9 +58,6 @@ impl RegistrySettings {
                 .unwrap_or_default(),
             python: settings.text("TOOLWRIGHT_PYTHON"),
             inherited: settings.read("TOOLWRIGHT_INHERITED_VARIABLES", inherited)?,
-            secrets: settings
-                .read_if("TOOLWRIGHT_SECRET_KEY", parse)?
-                .unwrap_or_else(|| SecretKeys::in_file(&file)),
         })
     }
 }

@@ -46,7 +46,14 @@ impl JsonSchema for Calculation {
     read_only,
     idempotent,
     parallel,
-    tags("calculation")
+    tags("calculation"),
+    examples(
+        "What is 12 * 7?",
+        "Work out the average of these numbers.",
+        "How much is 15 % of 80?",
+        "계산해줘",
+        "이 숫자들의 합계와 평균을 구해줘",
+    )
 )]
 pub(super) async fn calculator(
     context: Context,

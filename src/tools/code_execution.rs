@@ -49,7 +49,7 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
 #[derive(Debug)]
 pub(crate) struct CodeExecution(pub(crate) Option<CodeRunner>);
 
-/// What runs code, and keeps its files.
+/// The engine that runs code, and keeps its files.
 #[derive(Debug)]
 pub(crate) struct CodeRunner {
     pub(crate) runner: Runner,
@@ -137,7 +137,13 @@ pub(super) struct ExecutionOutput(Execution);
     open_world,
     parallel,
     timeout = "6m",
-    tags("code")
+    tags("code"),
+    examples(
+        "Run this Python script.",
+        "Write and execute a program that processes the data.",
+        "코드를 실행해줘",
+        "파이썬 스크립트를 돌려줘",
+    )
 )]
 pub(super) async fn code_execution(
     executor: State<CodeExecution>,
@@ -225,14 +231,22 @@ impl Language {
     }
 }
 
+/// The answer to a run while code execution is off.
+const IS_OFF: &str = "code execution is off: the operator of the server sets \
+    `TOOLWRIGHT_CODE_EXECUTION=true` to let agents run code";
+
 impl CodeExecution {
+    /// Returns what the operator has to set, if code execution is off.
+    pub(super) const fn missing(&self) -> Option<&'static str> {
+        match self.0 {
+            Some(_) => None,
+            None => Some(IS_OFF),
+        }
+    }
+
     fn runner(&self) -> Result<&CodeRunner, ToolError> {
-        self.0.as_ref().ok_or_else(|| {
-            ToolError::unavailable(
-                "code execution is off: the operator of the server sets \
-                 `TOOLWRIGHT_CODE_EXECUTION=true` to let agents run code",
-            )
-        })
+        let runner = self.0.as_ref();
+        runner.ok_or_else(|| ToolError::unavailable(IS_OFF))
     }
 }
 

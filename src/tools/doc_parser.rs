@@ -24,7 +24,14 @@ pub(crate) struct DocParser(pub(crate) Documents);
     open_world,
     parallel,
     timeout = "60s",
-    tags("documents", "web")
+    tags("documents", "web"),
+    examples(
+        "Read this PDF.",
+        "What is written in the contract.docx?",
+        "Get the text of the spreadsheet or web page at this address.",
+        "문서 내용을 읽어줘",
+        "PDF 파일에 뭐라고 써 있어?",
+    )
 )]
 pub(super) async fn doc_parser(
     context: Context,

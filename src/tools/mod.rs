@@ -7,6 +7,7 @@
 //! The doc comment of a tool is its description to agents, so it says when to use the tool.
 
 mod calculator;
+pub(crate) mod choosing;
 mod code_execution;
 pub(crate) mod data;
 mod doc_parser;
@@ -16,7 +17,7 @@ mod web_search;
 
 use std::sync::Arc;
 
-use toolwright::{Resource, Tool};
+use toolwright::{Resource, Tool, call::States};
 
 pub(crate) use self::{
     code_execution::{CodeExecution, CodeRunner},
@@ -26,7 +27,12 @@ pub(crate) use self::{
 
 /// The tools whose results are always returned whole: they have limits of their own, or are meant for
 /// programs.
-pub(crate) const WITH_OWN_LIMITS: [&str; 2] = ["get_text_embedding", "query_bga_database"];
+pub(crate) const WITH_OWN_LIMITS: [&str; 4] = [
+    "call_tool",
+    "find_tools",
+    "get_text_embedding",
+    "query_bga_database",
+];
 
 /// Returns the tools that every server has.
 pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
@@ -38,10 +44,13 @@ pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
     ]
 }
 
-/// Returns all built-in tools, also those that a server only has with some settings.
-pub(crate) fn every() -> impl Iterator<Item = Arc<dyn Tool>> {
-    let lists = [all(), data::tools(), web_search(), code_execution()];
-    lists.into_iter().flatten()
+/// Returns why the built-in tool `name` only answers what the operator has to set. `None` if it works.
+pub(crate) fn missing_service(name: &str, states: &States) -> Option<&'static str> {
+    match name {
+        "web_search" => states.get_ref::<WebSearch>()?.missing(),
+        "code_execution" => states.get_ref::<CodeExecution>()?.missing(),
+        _ => None,
+    }
 }
 
 /// Returns the tool that searches the web.

@@ -64,7 +64,13 @@ enum Source {
     open_world,
     parallel,
     task = "on_demand",
-    tags("person")
+    tags("person"),
+    examples(
+        "Ask the user which option they want.",
+        "Get approval from a person before going on.",
+        "사람에게 물어봐줘",
+        "담당자의 승인을 받아줘",
+    )
 )]
 pub(super) async fn request_human_input(
     ctx: Context,

@@ -16,7 +16,12 @@ const NO_BREAK_SPACE: char = '\u{a0}';
     read_only,
     idempotent,
     parallel,
-    tags("text")
+    tags("text"),
+    examples(
+        "Clean the non-breaking spaces out of this SQL.",
+        "Make this text safe for a CSV cell.",
+        "특수 공백을 일반 공백으로 바꿔줘",
+    )
 )]
 pub(super) async fn serialize_for_cell(
     /// The text to clean.

@@ -15,6 +15,16 @@ const NO_SERVICE: &str = "no search service is configured: the operator of the s
     `TOOLWRIGHT_SEARCH_URL` to the address of a SearXNG server, or to `brave` or `tavily` with the \
     key in `TOOLWRIGHT_SEARCH_KEY`";
 
+impl WebSearch {
+    /// Returns what the operator has to set, if no service is configured.
+    pub(super) const fn missing(&self) -> Option<&'static str> {
+        match self.0 {
+            Some(_) => None,
+            None => Some(NO_SERVICE),
+        }
+    }
+}
+
 /// The largest age of a result.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -63,7 +73,27 @@ struct SearchResult {
     open_world,
     parallel,
     timeout = "30s",
-    tags("web")
+    tags("web"),
+    examples(
+        "What is the news today?",
+        "What will the weather be tomorrow?",
+        "Who is the president now?",
+        "Who won the game, and who leads the table?",
+        "What is the current price of gold or of a share?",
+        "Is the shop open on Sunday?",
+        "When does the next event take place?",
+        "Has the government decided about the new law?",
+        "Search the web for the latest version of the software.",
+        "Which films and products come out soon?",
+        "Are there delays, strikes or warnings?",
+        "What happened after the accident?",
+        "What do people think of it? Find reviews online.",
+        "How many people live there, by the newest statistics?",
+        "인터넷에서 검색해줘",
+        "오늘 날씨 알려줘",
+        "최신 뉴스 찾아줘",
+        "지금 대통령이 누구야?",
+    )
 )]
 pub(super) async fn web_search(
     engine: State<WebSearch>,

@@ -5,6 +5,7 @@ mod dev;
 mod install;
 mod listing;
 mod logs;
+mod new;
 mod plan;
 mod remote;
 mod serve;

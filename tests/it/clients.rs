@@ -30,6 +30,7 @@ const TYPESCRIPT_SDK_1: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/sd
 const TYPESCRIPT_SDK_2: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/client.mjs");
 const PYTHON_KINDS: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/kinds.py");
 const INSPECTOR: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/inspector.mjs");
+const CHOOSING: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/choosing.py");
 const GATEWAY: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/gateway.py");
 const TYPESCRIPT_KINDS: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/kinds.mjs");
 
@@ -104,23 +105,45 @@ governed! {
     the_governed_server_does_what_the_specifications_ask_in_the_modern_era_over_http: "modern", "http";
 }
 
+/// An agent that has two tools to find and call a thousand.
+macro_rules! choosing {
+    ($($name:ident: $era:literal, $transport:literal;)*) => {$(
+        #[test]
+        #[ignore = "needs Python: run by tests/run"]
+        fn $name() {
+            let binary = env!("CARGO_BIN_EXE_toolwright").into();
+            CHOOSING.run_with(&["--era", $era, "--transport", $transport], binary);
+        }
+    )*};
+}
+
+choosing! {
+    a_thousand_tools_are_found_and_called_in_the_legacy_era_over_http: "legacy", "http";
+    a_thousand_tools_are_found_and_called_in_the_modern_era_over_stdio: "modern", "stdio";
+}
+
 /// Public servers of npm and PyPI behind ours, over stdio, streamable HTTP and server-sent events.
 macro_rules! gateway {
-    ($($name:ident: $era:literal, $transport:literal;)*) => {$(
+    ($($name:ident: $client:literal, $era:literal, $transport:literal;)*) => {$(
         #[test]
         #[ignore = "needs Python and Node: run by tests/run"]
         fn $name() {
             let binary = env!("CARGO_BIN_EXE_toolwright").into();
-            GATEWAY.run_with(&["--era", $era, "--transport", $transport], binary);
+            let arguments = ["--client", $client, "--era", $era, "--transport", $transport];
+            GATEWAY.run_with(&arguments, binary);
         }
     )*};
 }
 
 gateway! {
-    public_servers_work_through_ours_in_the_legacy_era_over_stdio: "legacy", "stdio";
-    public_servers_work_through_ours_in_the_legacy_era_over_http: "legacy", "http";
-    public_servers_work_through_ours_in_the_modern_era_over_stdio: "modern", "stdio";
-    public_servers_work_through_ours_in_the_modern_era_over_http: "modern", "http";
+    public_servers_work_through_ours_in_the_legacy_era_over_stdio: "python", "legacy", "stdio";
+    public_servers_work_through_ours_in_the_legacy_era_over_http: "python", "legacy", "http";
+    public_servers_work_through_ours_in_the_modern_era_over_stdio: "python", "modern", "stdio";
+    public_servers_work_through_ours_in_the_modern_era_over_http: "python", "modern", "http";
+    public_servers_work_through_ours_for_typescript_in_the_legacy_era_over_stdio: "typescript", "legacy", "stdio";
+    public_servers_work_through_ours_for_typescript_in_the_legacy_era_over_http: "typescript", "legacy", "http";
+    public_servers_work_through_ours_for_typescript_in_the_modern_era_over_stdio: "typescript", "modern", "stdio";
+    public_servers_work_through_ours_for_typescript_in_the_modern_era_over_http: "typescript", "modern", "http";
 }
 
 /// The examples of custom tools, added to a server that runs.

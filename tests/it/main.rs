@@ -9,10 +9,12 @@
 )]
 
 mod access;
+mod agents;
 mod api;
 mod attacks;
 mod bad_messages;
 mod brevity;
+mod choice;
 mod cli;
 mod clients;
 mod cluster;
@@ -25,6 +27,7 @@ mod harness;
 mod http;
 mod macros;
 mod observability;
+mod old_data;
 mod postgres;
 mod registry;
 mod similarity;

@@ -20,10 +20,6 @@ use super::{
     known_keys::KnownKeys,
 };
 
-/// The interval at which the file is looked at while keys are checked. A key that another process
-/// revoked works no longer than this.
-const CHECK_INTERVAL: Duration = Duration::from_millis(500);
-
 /// Users and keys, kept in a file.
 ///
 /// Changes are on the disk when a method returns, and are noticed by other processes.
@@ -77,7 +73,7 @@ impl Known {
 
     /// Returns what is known if the file was looked at a moment ago.
     fn recent(&self) -> Option<Result<Parts, AccountError>> {
-        (self.checked.elapsed() < CHECK_INTERVAL).then(|| match &self.problem {
+        (self.checked.elapsed() < Accounts::CHECK_INTERVAL).then(|| match &self.problem {
             None => Ok(self.parts()),
             Some(problem) => Err(AccountError::Unusable(problem.clone())),
         })
@@ -107,6 +103,8 @@ pub struct NewKey {
     pub role: Option<AccessRole>,
     /// The patterns of the tools that may be called, or `None` for all.
     pub tools: Option<Vec<String>>,
+    /// The agent whose endpoint the key opens, and nothing else; `None` for the whole server.
+    pub agent: Option<String>,
     /// The scopes.
     pub scopes: Vec<String>,
     /// A note for people.
@@ -134,6 +132,10 @@ impl fmt::Debug for Accounts {
 }
 
 impl Accounts {
+    /// The interval at which the file is looked at while keys are checked. A key that another process
+    /// revoked works no longer than this.
+    pub const CHECK_INTERVAL: Duration = Duration::from_millis(500);
+
     /// Opens the accounts in the file `path`. A file that is missing is created by the first change.
     ///
     /// # Errors
@@ -237,6 +239,7 @@ impl Accounts {
             hash: text.hash(),
             role: new.role,
             tools: new.tools,
+            agent: new.agent,
             scopes: new.scopes,
             label: new.label,
             created_at: Utc::now(),

@@ -24,6 +24,9 @@ pub struct ApiKey {
     /// The patterns of the tools that may be called, or `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tools: Option<Vec<String>>,
+    /// The agent whose endpoint the key opens, and nothing else; `None` for the whole server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
     /// The scopes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scopes: Vec<String>,

@@ -131,7 +131,10 @@ impl TryFrom<StoredDirectory> for Directory {
 /// Returns `true` if the file has room for many such keys.
 fn fits(key: &ApiKey) -> bool {
     let tools = key.tools.iter().flatten();
-    let names = tools.chain(&key.scopes).chain([&key.label]);
+    let names = tools
+        .chain(&key.scopes)
+        .chain([&key.label])
+        .chain(&key.agent);
     names.map(String::len).sum::<usize>() <= MAX_KEY_BYTES
 }
 

@@ -54,6 +54,10 @@ impl KnownKey {
             Some(tools) => identity.with_tools(tools.iter().map(NamePattern::new)),
             None => identity,
         };
+        let identity = match &key.agent {
+            Some(agent) => identity.bound_to(agent.as_str()),
+            None => identity,
+        };
         Self {
             hash: key.hash,
             expires_at: key.expires_at,
@@ -89,6 +93,7 @@ pub(super) mod fixtures {
             hash: text.hash(),
             role: None,
             tools: None,
+            agent: None,
             scopes: Vec::new(),
             label: String::new(),
             created_at: now(),

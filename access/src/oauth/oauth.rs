@@ -214,10 +214,9 @@ fn verified(token: &Token<'_>, keys: &KeySet) -> Result<Claims, TokenProblem> {
     Claims::parse(&token.payload)
 }
 
-/// Logs why a token is refused, and never the token.
-fn refused(problem: TokenProblem) -> AuthenticationError {
-    tracing::debug!("refused a token: {problem}");
-    AuthenticationError::Invalid
+/// Returns the error that says in the log why a token is refused. Its caller does not learn it.
+const fn refused(problem: TokenProblem) -> AuthenticationError {
+    AuthenticationError::InvalidToken(problem.reason())
 }
 
 impl Authenticator for OAuth {
@@ -304,7 +303,8 @@ mod tests {
             let (message, _) = token.rsplit_once('.').unwrap();
             let (_, signature) = other.rsplit_once('.').unwrap();
             let refused = check(&oauth, &format!("{message}.{signature}")).await;
-            assert_eq!(refused, Err(AuthenticationError::Invalid), "{algorithm}");
+            let expected = AuthenticationError::InvalidToken("its signature is wrong");
+            assert_eq!(refused, Err(expected), "{algorithm}");
         }
     }
 
@@ -328,7 +328,8 @@ mod tests {
             &token[1..],
         ] {
             let refused = check(&oauth, changed).await;
-            assert_eq!(refused, Err(AuthenticationError::Invalid), "{changed}");
+            let is_invalid = matches!(refused, Err(AuthenticationError::InvalidToken(_)));
+            assert!(is_invalid, "{changed}: {refused:?}");
         }
     }
 
@@ -338,7 +339,8 @@ mod tests {
         let token = signer.sign("ES256", &claims());
         let limited = oauth(&[&signer]).algorithms([SignatureAlgorithm::EdDsa]);
         let refused = check(&limited, &token).await;
-        assert_eq!(refused, Err(AuthenticationError::Invalid));
+        let expected = AuthenticationError::InvalidToken("its algorithm is not allowed");
+        assert_eq!(refused, Err(expected));
         let asking = oauth(&[&signer]).scopes(["read", "write"]);
         let scopes = vec!["read".to_owned(), "write".to_owned()];
         let expected = AuthenticationError::InsufficientScope {
@@ -369,7 +371,8 @@ mod tests {
         let set = json!({"keys": [new.public_key()]}).to_string();
         oauth.keys.replace(KeySet::parse(set.as_bytes()).unwrap());
         let refused = check(&oauth, &token).await;
-        assert_eq!(refused, Err(AuthenticationError::Invalid));
+        let expected = AuthenticationError::InvalidToken("its signature is wrong");
+        assert_eq!(refused, Err(expected));
     }
 
     #[test]

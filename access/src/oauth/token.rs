@@ -72,30 +72,38 @@ fn decode(part: &str) -> Result<Vec<u8>, TokenProblem> {
 
 /// The reason why a token is not valid, for the log of the server: callers learn only that the token is
 /// not valid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenProblem {
-    #[error("it is not a JSON Web Token")]
     Form,
-    #[error("its type is not that of an access token")]
     Type,
-    #[error("its algorithm is not allowed")]
     Algorithm,
-    #[error("its key is not one of the issuer")]
     UnknownKey,
-    #[error("its key is for another algorithm")]
     OtherKey,
-    #[error("its signature is wrong")]
     Signature,
-    #[error("it is of another issuer")]
     Issuer,
-    #[error("it is for another audience")]
     Audience,
-    #[error("it is expired, or has no expiry")]
     Expired,
-    #[error("it is not yet valid")]
     NotYetValid,
-    #[error("the claim of the user is missing or not a name")]
     User,
+}
+
+impl TokenProblem {
+    /// Returns the end of a sentence about the token.
+    pub(super) const fn reason(self) -> &'static str {
+        match self {
+            Self::Form => "it is not a JSON Web Token",
+            Self::Type => "its type is not that of an access token",
+            Self::Algorithm => "its algorithm is not allowed",
+            Self::UnknownKey => "its key is not one of the issuer",
+            Self::OtherKey => "its key is for another algorithm",
+            Self::Signature => "its signature is wrong",
+            Self::Issuer => "it is of another issuer",
+            Self::Audience => "it is for another audience",
+            Self::Expired => "it is expired, or has no expiry",
+            Self::NotYetValid => "it is not yet valid",
+            Self::User => "the claim of the user is missing or not a name",
+        }
+    }
 }
 
 #[cfg(test)]

@@ -22,7 +22,8 @@ mod tests;
 
 pub use client::{
     Address, ConnectError, Database, DatabaseOptions, Endpoint, Host, QueryError, ResultColumn,
-    StatementDescription, TableColumn, TableDescription, TableSummary, Tls,
+    StatementDescription, TableColumn, TableDescription, TableSummary, Tls, tls_config,
+    tls_end_point,
 };
 #[cfg(feature = "embedded-postgres")]
 pub use cluster::Cluster;

@@ -14,9 +14,11 @@ use toolwright_base::files::real_path_inside;
 
 use super::settings::PythonError;
 
-/// The schemas of a function, from its annotations and its docstring.
+/// The description of a function: the beginning of its docstring, and the schemas of its annotations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Description {
+    /// The docstring up to its first section, if there is one.
+    pub text: Option<String>,
     /// The JSON schema of the arguments.
     pub input_schema: Map<String, Value>,
     /// The JSON schema of the result, if the function has an annotation for it.
@@ -26,6 +28,7 @@ pub struct Description {
 /// A description, and the files that it was made from.
 #[derive(Debug, Deserialize)]
 pub(super) struct Described {
+    description: Option<String>,
     input_schema: Map<String, Value>,
     output_schema: Option<Map<String, Value>>,
     pub(super) stamps: Vec<FileStamp>,
@@ -49,6 +52,7 @@ impl Description {
             checked.is_ok()
         };
         Self {
+            text: described.description,
             input_schema,
             output_schema: described.output_schema.filter(is_usable),
         }

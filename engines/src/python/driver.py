@@ -201,7 +201,7 @@ def plain(value):
 
 
 class Signature:
-    """The JSON schemas of a function, from its annotations and its docstring."""
+    """The description and the JSON schemas of a function, from its annotations and its docstring."""
 
     def __init__(self, function, name):
         self.function = function
@@ -219,9 +219,10 @@ class Signature:
         try:
             parameters = inspect.signature(self.function).parameters.values()
         except (TypeError, ValueError):
-            return {"input_schema": {"type": "object"}, "output_schema": None}
+            return {"description": None, "input_schema": {"type": "object"}, "output_schema": None}
         hints = self.hints()
-        said = parameter_texts(inspect.getdoc(self.function) or "")
+        docstring = inspect.getdoc(self.function) or ""
+        said = parameter_texts(docstring)
         schema = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
         for parameter in parameters:
             if parameter.kind is parameter.POSITIONAL_ONLY:
@@ -240,7 +241,8 @@ class Signature:
             schema["properties"][parameter.name] = found
         schema = self.with_definitions(schema)
         returned = self.with_definitions(self.schema(hints.get("return", typing.Any)))
-        return {"input_schema": schema, "output_schema": returned or None}
+        description = text_before_sections(docstring) or None
+        return {"description": description, "input_schema": schema, "output_schema": returned or None}
 
     def with_definitions(self, schema):
         """Adds the definitions that were collected, since references are read from the root."""
@@ -373,6 +375,21 @@ def is_same(value, other):
         return value.keys() == other.keys() and all(is_same(one, other[key]) for key, one in value.items())
     # The integers that the server can read.
     return value == other and (type(value) is not int or -(2**63) <= value < 2**64)
+
+
+def text_before_sections(docstring):
+    """Returns what a docstring says about the function as a whole."""
+    lines = []
+    for line in docstring.splitlines():
+        words = line.strip()
+        if words in ("Args:", "Arguments:", "Parameters:", "Returns:", "Yields:", "Raises:") or words.startswith(":"):
+            break
+        if len(words) > 2 and set(words) == {"-"}:
+            # The line before it is the heading of a section.
+            del lines[-1:]
+            break
+        lines.append(line.rstrip())
+    return "\n".join(lines).strip()
 
 
 def parameter_texts(docstring):

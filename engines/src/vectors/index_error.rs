@@ -35,7 +35,7 @@ pub enum IndexError {
     Failed(String),
 }
 
-/// What is wrong with a filter.
+/// The mistake in a filter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{filter}`: {message}")]
 pub struct FilterError {

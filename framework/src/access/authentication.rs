@@ -85,6 +85,7 @@ impl Authentication {
         let is_wrong = matches!(
             problem,
             AuthenticationError::Invalid
+                | AuthenticationError::InvalidToken(_)
                 | AuthenticationError::Unrecognized
                 | AuthenticationError::Malformed(_)
         );
@@ -93,7 +94,11 @@ impl Authentication {
         }
         match self.attempts.count(&Caller::of(origin), Instant::now()) {
             None => {
-                tracing::warn!(address = %origin, "refused credentials: {problem}");
+                let reason = match &problem {
+                    AuthenticationError::InvalidToken(reason) => Some(*reason),
+                    _ => None,
+                };
+                tracing::warn!(address = %origin, reason, "refused credentials: {problem}");
                 problem
             }
             Some(rest) => AuthenticationError::TooManyAttempts {
@@ -110,7 +115,7 @@ fn is_clearer(error: &AuthenticationError, known: &AuthenticationError) -> bool 
             AuthenticationError::Missing => 0,
             AuthenticationError::Unrecognized => 1,
             AuthenticationError::Malformed(_) => 2,
-            AuthenticationError::Invalid => 3,
+            AuthenticationError::Invalid | AuthenticationError::InvalidToken(_) => 3,
             AuthenticationError::InsufficientScope { .. } => 4,
             AuthenticationError::Unavailable(_) => 5,
             AuthenticationError::TooManyAttempts { .. } => 6,

@@ -25,6 +25,21 @@ pub struct AuthenticationRequest<'a> {
 
 impl<'a> AuthenticationRequest<'a> {
     /// Creates the head of a request that came from `origin`.
+    ///
+    /// ```
+    /// use toolwright::{
+    ///     access::{AuthenticationRequest, Credentials},
+    ///     call::Origin,
+    ///     transport::axum::http::{HeaderMap, HeaderValue, Method},
+    /// };
+    ///
+    /// // What the test of an authenticator passes to it.
+    /// let mut headers = HeaderMap::new();
+    /// headers.insert("x-api-key", HeaderValue::from_static("key-of-ann"));
+    /// let request = AuthenticationRequest::new(&Method::POST, &headers, Origin::Local);
+    /// let shown = Credentials::read(request.headers).unwrap().unwrap();
+    /// assert!(shown.matches("key-of-ann"));
+    /// ```
     #[must_use]
     pub const fn new(method: &'a Method, headers: &'a HeaderMap, origin: Origin) -> Self {
         Self {
@@ -150,6 +165,13 @@ impl ResourceMetadata {
     pub(crate) const PATH: &str = "/.well-known/oauth-protected-resource";
 
     /// Creates the document of the server at `resource`, for tokens of `issuer`.
+    ///
+    /// ```
+    /// use toolwright::access::ResourceMetadata;
+    ///
+    /// let document = ResourceMetadata::new("https://tools.example.com/mcp", "https://login.example.com");
+    /// assert_eq!(document.authorization_servers, ["https://login.example.com"]);
+    /// ```
     pub fn new(resource: impl Into<String>, issuer: impl Into<String>) -> Self {
         Self {
             resource: resource.into(),

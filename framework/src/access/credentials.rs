@@ -87,6 +87,9 @@ pub enum AuthenticationError {
     /// The credentials are wrong, expired or revoked.
     #[error("the credentials are not valid")]
     Invalid,
+    /// A token is wrong or expired. The reason is for the log of the server.
+    #[error("the credentials are not valid")]
+    InvalidToken(&'static str),
     /// The credentials cannot be read.
     #[error("{0}")]
     Malformed(&'static str),

@@ -27,7 +27,7 @@
 
 pub use crate::core::{
     Ask, AskError, Caller, ClientCapabilities, ClientProfile, ClientSession, Context, ExecutionId,
-    FromContext, Implementation, InputRequest, LogLevel, Notice, Origin, Peer, RequestHead, Root,
-    Roots, Sample, SampleAnswer, SampleMessage, SampleRequest, Services, State, StateType, States,
-    TraceContext, compute, confirm,
+    FromContext, Implementation, InputRequest, LogLevel, Notice, Origin, PassedOn, Peer,
+    RequestHead, Root, Roots, Sample, SampleAnswer, SampleMessage, SampleRequest, Services, State,
+    StateType, States, TraceContext, compute, confirm,
 };

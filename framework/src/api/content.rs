@@ -20,6 +20,6 @@
 //! ```
 
 pub use crate::core::{
-    Annotations, Audio, Content, Image, IntoContents, Media, Meta, ResourceContents, ResourceLink,
-    Role,
+    Annotations, Audio, Bytes, Content, Image, IntoContents, Media, Meta, ResourceContents,
+    ResourceLink, Role,
 };

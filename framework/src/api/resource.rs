@@ -23,5 +23,5 @@
 
 pub use crate::core::{
     Belonging, Completion, IntoResourceOutput, Resource, ResourceContents, ResourceDef,
-    ResourceOutput, TemplateError, UriTemplate, Variable, Variables,
+    ResourceOutput, ResourceWatch, TemplateError, UriTemplate, Variable, Variables,
 };

@@ -35,6 +35,8 @@
 //! # }
 //! ```
 
+#[cfg(feature = "governance")]
+pub use crate::core::ArgumentChange;
 pub use crate::core::{
     Arguments, BoxFuture, ErrorKind, Failure, Hints, Icon, IntoToolError, IntoToolOutput,
     InvalidArguments, Json, NotFound, Permitted, Problem, RateLimit, Refusal, Slow, TaskSupport,

@@ -20,6 +20,7 @@
 /// The version of axum whose types are part of this crate's API.
 pub use axum;
 
+pub use crate::core::{VirtualServer, VirtualServers};
 pub use crate::server::{
     FrontPage, HttpOptions, HttpService, PageContext, RefusalReason, RequestBody, Revision, Route,
     StdioOptions,

@@ -16,6 +16,7 @@ use super::{
     logging::LoggingArguments,
     output,
     output::Failure,
+    read::{PromptArguments, ReadArguments},
     serve_arguments::ServeArguments,
 };
 use crate::server::Server;
@@ -165,6 +166,10 @@ pub(super) enum Command {
     Prompts(ListArguments),
     /// Call a tool
     Call(CallArguments),
+    /// Read a resource
+    Read(ReadArguments),
+    /// Print the messages of a prompt
+    Prompt(PromptArguments),
     /// Print the server info, capabilities, tools, resources and prompts as JSON
     Inspect,
     /// Add this server to the configuration of a desktop host

@@ -5,6 +5,8 @@
 //! demo serve --port 8080          serve MCP over HTTP
 //! demo tools | resources | prompts
 //! demo call add a=1 b=2
+//! demo read todo://all            read a resource
+//! demo prompt plan goal=tea       print the messages of a prompt
 //! demo inspect                    print everything the server offers as JSON
 //! demo install claude-desktop     add the server to a desktop host
 //! demo uninstall claude-desktop   remove it again
@@ -34,6 +36,7 @@ pub mod output;
 mod parameter;
 mod progress;
 pub mod progress_line;
+mod read;
 mod run;
 mod serve_arguments;
 pub mod setting;

@@ -9,7 +9,7 @@ use super::{
     inspect, install, listing, logging,
     logging::DefaultLog,
     output::Failure,
-    serve_arguments, setting,
+    read, serve_arguments, setting,
     setting::FileSettings,
 };
 use crate::server::{Result, Server};
@@ -91,7 +91,7 @@ fn default_log(parsed: &Parsed) -> DefaultLog {
     match (&parsed.arguments.command, added) {
         // A failed call prints its error itself, and `servers` the problem of each server.
         (Some(Command::Call(_)), _) | (_, Some("call" | "servers")) => DefaultLog::Errors,
-        (None | Some(Command::Serve(_) | Command::Stdio), None) | (_, Some("proxy")) => {
+        (None | Some(Command::Serve(_) | Command::Stdio), None) | (_, Some("proxy" | "stdio")) => {
             DefaultLog::Server
         }
         _ => DefaultLog::Warnings,
@@ -110,12 +110,14 @@ async fn execute(
             let defaults = line.serve_defaults().unwrap_or_else(|error| error.exit());
             serve_arguments::serve(server, defaults).await
         }
-        None | Some(Command::Stdio) => serve_arguments::stdio(server, line.program()).await,
+        None | Some(Command::Stdio) => serve_arguments::stdio(server, line.program(), None).await,
         Some(Command::Serve(options)) => serve_arguments::serve(server, *options).await,
         Some(Command::Tools(list)) => listing::tools(server, list).await,
         Some(Command::Resources(list)) => listing::resources(server, list).await,
         Some(Command::Prompts(list)) => listing::prompts(server, list).await,
         Some(Command::Call(call)) => call::run(server, &call, invocation).await,
+        Some(Command::Read(wanted)) => read::resource(server, &wanted).await,
+        Some(Command::Prompt(wanted)) => read::prompt(server, &wanted).await,
         Some(Command::Inspect) => inspect::run(server).await,
         Some(Command::Install(arguments)) => {
             install::install(&server, &arguments, &files.for_hosts)

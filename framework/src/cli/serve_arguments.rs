@@ -89,11 +89,12 @@ fn without_empty(list: &[String]) -> Vec<String> {
 /// How long a server that stops says nothing about what it waits for.
 const SILENCE: Duration = Duration::from_millis(500);
 
-/// Serves MCP on standard input and output, until a signal or the end of the input stops it.
+/// Serves MCP on standard input and output, until a signal or the end of the input stops it. With
+/// `part`, that [virtual server](crate::transport::VirtualServer) alone.
 ///
 /// # Errors
-/// If the server cannot be built or started.
-pub async fn stdio(server: Server, program: &str) -> Result<(), Failure> {
+/// If the server cannot be built or started, or has no such virtual server.
+pub async fn stdio(server: Server, program: &str, part: Option<String>) -> Result<(), Failure> {
     let built = server.build()?;
     let signals = Signals::listen()?;
     if io::stdin().is_terminal() {
@@ -102,7 +103,11 @@ pub async fn stdio(server: Server, program: &str) -> Result<(), Failure> {
         ));
     }
     let stop = first_signal(&signals, built.executor().clone());
-    Ok(built.serve_stdio(StdioOptions::default(), stop).await?)
+    let options = StdioOptions {
+        virtual_server: part,
+        ..StdioOptions::default()
+    };
+    Ok(built.serve_stdio(options, stop).await?)
 }
 
 /// Serves MCP over HTTP, until a signal stops it.

@@ -19,6 +19,14 @@ use crate::server::{Error, Result, Server};
 /// The units of a duration in milliseconds. `ms` is before `s`, which it ends with.
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
 
+/// Parses a variable with its value.
+pub fn variable(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
+        _ => Err("expected KEY=VALUE".into()),
+    }
+}
+
 /// Parses a port.
 pub fn port(text: &str) -> Result<u16, String> {
     text.parse()
@@ -126,6 +134,13 @@ pub struct HostVariable {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_variable_needs_a_name() {
+        assert_eq!(variable("A=b=c"), Ok(("A".into(), "b=c".into())));
+        assert_eq!(variable("=b"), Err("expected KEY=VALUE".into()));
+        assert_eq!(variable("A"), Err("expected KEY=VALUE".into()));
+    }
 
     #[test]
     fn a_duration_is_a_number_and_a_unit() {

@@ -1,15 +1,17 @@
 //! [`ClientBuilder`]: connects a [`Client`] to a server elsewhere.
 
-use std::{ffi::OsString, future::IntoFuture, time::Duration};
+use std::{ffi::OsString, fmt, future::IntoFuture, sync::Arc, time::Duration};
+
+use serde_json::json;
 
 use super::{
     client::{Client, Link},
-    connection::{ChildCommand, ConnectOptions, Connection, HttpEndpoint},
+    connection::{Authorize, ChildCommand, ConnectOptions, Connection, HttpEndpoint},
     question_handler::{InputQuestion, QuestionHandler, Reaction},
     remote::{Remote, RemoteInbox},
 };
 use crate::{
-    core::{BoxFuture, LogLevel},
+    core::{BoxFuture, ClientCapabilities, LogLevel},
     server::{Result, Revision},
 };
 
@@ -53,7 +55,6 @@ impl Client {
 }
 
 /// A [`Client`] that is not connected yet. Awaiting it connects.
-#[derive(Debug)]
 #[must_use = "nothing is connected before it is awaited"]
 pub struct ClientBuilder {
     target: Target,
@@ -61,6 +62,8 @@ pub struct ClientBuilder {
     options: ConnectOptions,
     questions: QuestionHandler,
     log_level: Option<LogLevel>,
+    passes_questions_on: bool,
+    authorize: Option<Arc<dyn Authorize>>,
 }
 
 #[derive(Debug)]
@@ -68,6 +71,15 @@ enum Target {
     Http(String),
     Sse(String),
     Child(ChildCommand),
+}
+
+impl fmt::Debug for ClientBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClientBuilder")
+            .field("target", &self.target)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
 }
 
 impl ClientBuilder {
@@ -78,6 +90,8 @@ impl ClientBuilder {
             options: ConnectOptions::new(),
             questions: QuestionHandler::default(),
             log_level: None,
+            passes_questions_on: false,
+            authorize: None,
         }
     }
 
@@ -88,6 +102,22 @@ impl ClientBuilder {
         answer: impl Fn(&InputQuestion) -> Reaction + Send + Sync + 'static,
     ) -> Self {
         self.questions = QuestionHandler::new(answer);
+        self
+    }
+
+    /// Declares that the server may ask the clients of another server, which this client is
+    /// [mounted](crate::Server::mount_remote) in. Do so only for a server that is trusted with that.
+    ///
+    /// ```no_run
+    /// use toolwright::{Client, Server};
+    ///
+    /// # async fn run() -> toolwright::Result<()> {
+    /// let todo = Client::spawn(["todo"]).passing_questions_on().await?;
+    /// Server::new("demo").mount_remote(todo).run().await
+    /// # }
+    /// ```
+    pub const fn passing_questions_on(mut self) -> Self {
+        self.passes_questions_on = true;
         self
     }
 
@@ -108,6 +138,28 @@ impl ClientBuilder {
         self.header("authorization", format!("Bearer {token}"))
     }
 
+    /// Sets what logs in to the server and gives each request its token.
+    #[cfg(feature = "oauth")]
+    pub fn oauth(self, oauth: super::oauth::OAuth) -> Self {
+        self.authorized_by(Arc::new(oauth))
+    }
+
+    /// Sets what gives each request over HTTP its token.
+    ///
+    /// ```no_run
+    /// use std::sync::Arc;
+    /// use toolwright::{Client, client::Authorize};
+    ///
+    /// # async fn run(vault: Arc<dyn Authorize>) -> toolwright::Result<()> {
+    /// let client = Client::connect("https://tickets.example.com/mcp").authorized_by(vault).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn authorized_by(mut self, authorize: Arc<dyn Authorize>) -> Self {
+        self.authorize = Some(authorize);
+        self
+    }
+
     /// Sets how long a request may take.
     pub fn timeout(mut self, time: Duration) -> Self {
         self.options = self.options.timeout(time);
@@ -122,10 +174,17 @@ impl ClientBuilder {
 
     async fn open(self) -> Result<Client> {
         let inbox = RemoteInbox::new(self.questions.clone());
-        let options = self.options.capabilities(self.questions.capabilities());
+        let capabilities = match self.passes_questions_on {
+            true => json!(ClientCapabilities::ALL),
+            false => self.questions.capabilities(),
+        };
+        let options = self.options.capabilities(capabilities);
         let options = options.handler(inbox.handler());
         let endpoint = |url: &str| {
-            let endpoint = HttpEndpoint::new(url);
+            let endpoint = HttpEndpoint::new(url).map(|endpoint| match &self.authorize {
+                Some(authorize) => endpoint.authorized_by(Arc::clone(authorize)),
+                None => endpoint,
+            });
             let mut headers = self.headers.iter();
             headers.try_fold(endpoint?, |endpoint, (name, value)| {
                 endpoint.header(name, value)
@@ -137,7 +196,7 @@ impl ClientBuilder {
             Target::Child(command) => Connection::spawn(command, options).await?,
         };
         connection.listen();
-        let remote = Remote::new(connection, inbox);
+        let remote = Remote::new(connection, inbox, self.passes_questions_on);
         remote.request_logs(self.log_level).await?;
         let mut client = Client::new(Link::Remote(remote));
         client.questions = self.questions;

@@ -15,7 +15,7 @@ use super::{
     response::{CallResult, from_value, to_value},
 };
 use crate::{
-    core::{Arguments, Context, LogLevel, PromptMessage, ResourceContents, ToolOutput},
+    core::{Arguments, Context, Identity, LogLevel, PromptMessage, ResourceContents, ToolOutput},
     executor::{Audience, Executor, Plan, PlanReport, ToolExecutionResult},
     server::{BuiltServer, InMemory, Result, Server},
 };
@@ -53,6 +53,8 @@ pub struct Client {
     pub(super) last_id: AtomicI64,
     pub(super) questions: QuestionHandler,
     pub(super) log_level: Option<LogLevel>,
+    /// The caller, for a server in the same process; `None` is the operator.
+    pub(super) identity: Option<Identity>,
 }
 
 /// The way to the server.
@@ -77,6 +79,7 @@ impl Client {
             last_id: AtomicI64::new(0),
             questions: QuestionHandler::default(),
             log_level: None,
+            identity: None,
         }
     }
 
@@ -108,6 +111,47 @@ impl Client {
     #[must_use]
     pub const fn logging(mut self, level: LogLevel) -> Self {
         self.log_level = Some(level);
+        self
+    }
+
+    /// Makes the requests those of a user, with the role of a caller and without scopes, so that a
+    /// test sees what the user is refused. Without it, they are those of the operator, who may do
+    /// everything.
+    ///
+    /// It is for a server in the same process, which believes it. One that runs elsewhere decides by
+    /// itself who its clients are: requests to it fail.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use toolwright::{access::{AccessRole, Identity}, prelude::*};
+    ///
+    /// /// Returns who calls.
+    /// #[tool]
+    /// async fn me(ctx: Context) -> Option<String> {
+    ///     ctx.client().identity.as_ref().map(|identity| identity.user().to_owned())
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> toolwright::Result<()> {
+    /// let client = Server::new("demo").tools(tools![me]).client().await?;
+    /// let client = client.as_user("reader").with_scopes(["books:read"]);
+    /// assert_eq!(client.call("me", json!({})).await?.structured_value().unwrap()["result"], "reader");
+    /// let client = client.as_user(Identity::new("ada").with_role(AccessRole::Admin));
+    /// assert_eq!(client.call("me", json!({})).await?.structured_value().unwrap()["result"], "ada");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn as_user(mut self, user: impl Into<Identity>) -> Self {
+        self.identity = Some(user.into());
+        self
+    }
+
+    /// Gives the [user](Self::as_user) these scopes. Without a user it does nothing, since the operator
+    /// needs none.
+    #[must_use]
+    pub fn with_scopes(mut self, scopes: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.identity = self.identity.map(|user| user.with_scopes(scopes));
         self
     }
 

@@ -31,9 +31,17 @@
 
 #[cfg(feature = "client")]
 mod builder;
+#[cfg(feature = "client")]
+mod changes;
 mod client;
 #[cfg(feature = "client")]
 mod connection;
+#[cfg(feature = "client")]
+pub mod forward;
+#[cfg(feature = "client")]
+mod mount;
+#[cfg(feature = "oauth")]
+mod oauth;
 mod question_handler;
 #[cfg(feature = "client")]
 mod remote;
@@ -47,7 +55,10 @@ pub use builder::ClientBuilder;
 pub use client::Client;
 #[cfg(feature = "client")]
 pub use connection::{
-    ChildCommand, ConnectOptions, Connection, ConnectionError, Handler, HttpEndpoint, RawRequest,
+    AccessRefusal, Authorize, ChildCommand, ConnectOptions, Connection, ConnectionError, Handler,
+    HttpEndpoint, RawRequest,
 };
+#[cfg(feature = "oauth")]
+pub use oauth::{LoginStore, LoopbackRedirect, OAuth, OAuthError};
 pub use question_handler::{InputQuestion, Reaction};
 pub(crate) use response::CallResult;

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::core::InputRequest;
+use crate::core::{ClientCapabilities, InputRequest};
 
 type AnswerFunction = dyn Fn(&InputQuestion) -> Reaction + Send + Sync;
 
@@ -31,7 +31,7 @@ impl QuestionHandler {
     /// Returns the capabilities that the client declares.
     pub(super) fn capabilities(&self) -> Value {
         match self.0 {
-            Some(_) => json!({"elicitation": {"form": {}, "url": {}}, "sampling": {}, "roots": {}}),
+            Some(_) => json!(ClientCapabilities::ALL),
             None => json!({}),
         }
     }

@@ -5,15 +5,18 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use serde_json::{Map, Value, json, value::RawValue};
+use serde_json::{Value, json, value::RawValue};
 use toolwright_base::lock;
 
 use super::{
+    changes::ChangeInbox,
     connection::{Connection, ConnectionError, Handler, RawRequest, unknown_method},
     question_handler::{InputQuestion, QuestionHandler},
 };
 use crate::{
-    core::{BoxFuture, LogLevel, Refusal, Schema, header_problem, headers, mirrored_headers},
+    core::{
+        BoxFuture, Change, LogLevel, Refusal, Schema, header_problem, headers, mirrored_headers,
+    },
     server::{Error, Result},
 };
 
@@ -26,15 +29,35 @@ pub(super) struct Remote {
     inbox: RemoteInbox,
     /// The schemas of the tools that want arguments in headers, as they were listed last.
     mirrored: Mutex<BTreeMap<String, Schema>>,
+    passes_questions_on: bool,
 }
 
 impl Remote {
-    pub(super) fn new(connection: Connection, inbox: RemoteInbox) -> Self {
+    pub(super) fn new(
+        connection: Connection,
+        inbox: RemoteInbox,
+        passes_questions_on: bool,
+    ) -> Self {
         Self {
             connection: Arc::new(connection),
             inbox,
             mirrored: Mutex::default(),
+            passes_questions_on,
         }
+    }
+
+    pub(super) const fn connection(&self) -> &Arc<Connection> {
+        &self.connection
+    }
+
+    /// Whether the server may ask the clients of a server that this one is mounted in.
+    pub(super) const fn passes_questions_on(&self) -> bool {
+        self.passes_questions_on
+    }
+
+    /// Waits until the server says that something has changed.
+    pub(super) async fn changes(&self) -> Vec<Change> {
+        self.inbox.0.changes.next().await
     }
 
     /// Requests log messages from a server with sessions. Others are told with each request.
@@ -60,6 +83,7 @@ impl Remote {
     ) -> Result<Box<RawValue>> {
         let mut request = RawRequest::new(method)
             .params(params.to_string())
+            .log_level(level)
             .handler(self.inbox.handler());
         let name = params.get("name").or_else(|| params.get("uri"));
         if let Some(name) = name.and_then(Value::as_str) {
@@ -68,10 +92,6 @@ impl Remote {
                 let arguments = params["arguments"].to_string();
                 request = request.parameters(mirrored_headers(schema, &arguments));
             }
-        }
-        if let Some(level) = level.filter(|_| self.connection.revision().is_modern()) {
-            let level = ("io.modelcontextprotocol/logLevel".to_owned(), json!(level));
-            request = request.meta(Map::from_iter([level]));
         }
         Ok(self.connection.request(request).await?)
     }
@@ -128,6 +148,7 @@ impl RemoteInbox {
     pub(super) fn new(questions: QuestionHandler) -> Self {
         Self(Arc::new(Inbox {
             notifications: Mutex::default(),
+            changes: ChangeInbox::default(),
             questions,
         }))
     }
@@ -139,11 +160,14 @@ impl RemoteInbox {
 
 struct Inbox {
     notifications: Mutex<VecDeque<Value>>,
+    /// Notifications about changes, for a server that this one is mounted in.
+    changes: ChangeInbox,
     questions: QuestionHandler,
 }
 
 impl Handler for Inbox {
     fn notified(&self, method: &str, params: &RawValue) {
+        self.changes.notified(method, params);
         let mut notifications = lock(&self.notifications);
         if notifications.len() == MAX_NOTIFICATIONS {
             notifications.pop_front();

@@ -33,10 +33,11 @@ impl Client {
             let Some(asked) = input_required(&result)? else {
                 return parse(result.get().as_bytes());
             };
-            params["inputResponses"] = self.questions.answer(asked.input_requests);
             let members = params.as_object_mut();
             let members =
                 members.ok_or_else(|| Error::Client("parameters are an object".into()))?;
+            let answers = self.questions.answer(asked.input_requests);
+            members.insert("inputResponses".into(), answers);
             match asked.request_state {
                 Value::Null => drop(members.remove("requestState")),
                 state => drop(members.insert("requestState".into(), state)),
@@ -50,6 +51,10 @@ impl Client {
     async fn round(&self, method: &str, params: &Value) -> Result<Box<RawValue>> {
         match &self.link {
             Link::InMemory(server) => self.round_in_memory(server, method, params).await,
+            #[cfg(feature = "client")]
+            Link::Remote(_) if self.identity.is_some() => Err(Error::Client(
+                "a server elsewhere decides by itself who its clients are".into(),
+            )),
             #[cfg(feature = "client")]
             Link::Remote(remote) => remote.request(method, params, self.log_level).await,
         }
@@ -65,7 +70,9 @@ impl Client {
         let mut params = params.clone();
         params["_meta"] = self.meta(id);
         let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
-        let body = server.send(message.to_string().into()).await?;
+        let body = server
+            .send(message.to_string().into(), self.identity.clone())
+            .await?;
         let response: RpcResponse = parse(&body)?;
         match response.error {
             Some(error) => Err(error.into_error()),

@@ -24,6 +24,7 @@ pub enum Belonging {
 impl Belonging {
     /// Returns the belonging after the tools were renamed, as [`Server::mount`](crate::Server::mount)
     /// does.
+    #[doc(hidden)]
     #[must_use]
     pub fn renamed(&self, rename: impl FnOnce(&str) -> String) -> Self {
         match self {

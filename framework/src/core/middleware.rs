@@ -5,14 +5,14 @@
 
 use std::{fmt, future::Future, sync::Arc};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::core::{
     call::Context,
     content::ResourceContents,
     error::ToolError,
     future::BoxFuture,
-    prompt::PromptMessage,
+    prompt::PromptOutput,
     tool::{Arguments, Permitted, Tool, ToolOutput},
 };
 
@@ -126,11 +126,15 @@ pub enum ItemOutput {
     /// The contents of a resource.
     Contents(Vec<ResourceContents>),
     /// The messages of a prompt.
-    Messages(Vec<PromptMessage>),
+    Messages(#[serde(serialize_with = "messages_of")] PromptOutput),
     /// The values that complete an argument.
     Values(Vec<String>),
     /// The names or URIs that a list shows.
     Names(Vec<String>),
+}
+
+fn messages_of<S: Serializer>(output: &PromptOutput, serializer: S) -> Result<S::Ok, S::Error> {
+    output.messages.serialize(serializer)
 }
 
 /// Code around everything that a server does for clients: it sees the call, continues it with
@@ -243,6 +247,13 @@ impl fmt::Debug for Next {
 
 impl Next {
     /// Creates a run through all of `chain`.
+    ///
+    /// ```
+    /// use toolwright::middleware::{Chain, Next};
+    ///
+    /// let nothing_between: Chain = [].into();
+    /// let next = Next::new(nothing_between);
+    /// ```
     #[must_use]
     pub const fn new(chain: Chain) -> Self {
         Self { chain, position: 0 }
@@ -286,6 +297,13 @@ impl fmt::Debug for ItemNext<'_> {
 
 impl<'a> ItemNext<'a> {
     /// Creates a run through all of `chain`, down to `work`.
+    ///
+    /// ```
+    /// use toolwright::{ToolError, middleware::{ItemNext, ItemOutput}};
+    ///
+    /// let listed = || async { Ok::<_, ToolError>(ItemOutput::Names(vec!["rules".into()])) };
+    /// let next = ItemNext::new(&[], Box::new(move |_call| Box::pin(listed())));
+    /// ```
     #[must_use]
     pub fn new(chain: &'a [Arc<dyn Middleware>], work: ItemWork<'a>) -> Self {
         Self { chain, work }

@@ -38,8 +38,9 @@ mod variables;
 
 pub use belonging::Belonging;
 pub use call::{
-    Ask, CallLog, CallTracer, Context, ExecutionId, FromContext, Root, Roots, Sample, SampleAnswer,
-    Services, State, StateType, States, TraceContext, TracedCall, TracedError, confirm,
+    Ask, CallLog, CallTracer, Context, ExecutionId, FromContext, PassedOn, Root, Roots, Sample,
+    SampleAnswer, Services, State, StateType, States, TraceContext, TracedCall, TracedError,
+    confirm,
 };
 pub use catalog::{
     Catalog, CatalogError, CatalogItem, Change, FoundResource, Registration, Snapshot, ToolSource,
@@ -49,8 +50,8 @@ pub use completion::{
     Completer, Completion, complete_enum, complete_with, no_completion, states_of,
 };
 pub use content::{
-    Annotations, Audio, Content, Image, IntoContents, Media, Meta, ResourceContents, ResourceLink,
-    Role,
+    Annotations, Audio, Bytes, Content, Image, IntoContents, Media, Meta, ResourceContents,
+    ResourceLink, Role,
 };
 pub(crate) use error::MissingCapability;
 pub use error::{
@@ -61,15 +62,16 @@ pub use middleware::{
     Call, Chain, ItemCall, ItemKind, ItemNext, ItemOutput, ItemWork, Middleware, Next,
 };
 pub use name_pattern::NamePattern;
-pub(crate) use peer::TASKS_EXTENSION;
 pub use peer::{
     AccessRole, AskError, Caller, ClientCapabilities, ClientProfile, ClientSession, Identity,
     Implementation, InputRequest, LogLevel, Notice, Origin, Peer, RequestHead, Rights,
-    SampleMessage, SampleRequest, UnknownRole,
+    SampleMessage, SampleRequest, UnknownRole, VirtualServer, VirtualServers,
 };
+pub(crate) use peer::{SessionRoom, TASKS_EXTENSION};
 pub use prompt::{IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput};
 pub use resource::{
-    IntoResourceOutput, Resource, ResourceDef, ResourceOutput, TemplateError, UriTemplate,
+    IntoResourceOutput, Resource, ResourceDef, ResourceOutput, ResourceWatch, TemplateError,
+    UriTemplate,
 };
 pub use schema::{
     HasLength, InputSchema, Numeric, Parameter, Schema, StringLike, ToolParameter, example_of,
@@ -78,7 +80,7 @@ pub use schema::{
 #[cfg(feature = "governance")]
 pub use schema::{SchemaMisfit, SchemaValidator, TooCostly, compile};
 #[cfg(feature = "governance")]
-pub(crate) use schema::{UNIQUE_ITEMS, describe, describe_format, describe_pattern};
+pub(crate) use schema::{UNIQUE_ITEMS, describe, describe_format, describe_pattern, misfits};
 pub use specialize::{
     Candidates, Check, DefaultOpaque, DefaultProbe, DefaultSerialize, Describe, DescribeVariable,
     Fill, IntoToolError, ParameterKind, Read, ReadVariable, ReturnType, ReturnedValue,
@@ -86,7 +88,7 @@ pub use specialize::{
     TakenParameter,
 };
 #[cfg(feature = "governance")]
-pub use tool::check_schema;
+pub use tool::{ArgumentChange, check_schema};
 pub use tool::{
     Arguments, Hints, Icon, IntoToolOutput, Json, ParameterCheck, Permitted, RateLimit,
     ReadArguments, Repair, RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations,

@@ -56,6 +56,7 @@ impl Variables {
     }
 
     /// Returns the same values at another URI.
+    #[doc(hidden)]
     #[must_use]
     pub fn at(&self, uri: String) -> Self {
         Self {

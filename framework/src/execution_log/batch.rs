@@ -26,7 +26,7 @@ struct BatchEntry {
     waiter: Waiter,
 }
 
-/// Who waits for a record to be written.
+/// The callers that wait for a record to be written.
 #[derive(Debug)]
 pub(super) enum Waiter {
     Caller(Arc<PendingWrite>),

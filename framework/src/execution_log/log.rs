@@ -95,6 +95,7 @@ impl ExecutionLog {
     ///
     /// # Errors
     /// Returns [`LogError::Closed`] if the log is closed.
+    #[doc(hidden)]
     pub fn post(&self, mut record: Vec<u8>) -> Result<(), LogError> {
         end_line(&mut record);
         self.queue.post(&record)

@@ -111,6 +111,7 @@ impl LogOptions {
     }
 
     /// Replaces the system clock.
+    #[doc(hidden)]
     #[cfg(test)]
     pub fn clock(self, clock: Clock) -> Self {
         Self { clock, ..self }

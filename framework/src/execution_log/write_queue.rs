@@ -64,7 +64,7 @@ struct QueueState {
     closing: Vec<oneshot::Sender<()>>,
 }
 
-/// Who has the right to write.
+/// The holder of the right to write.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum CurrentWriter {
     #[default]

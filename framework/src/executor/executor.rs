@@ -14,11 +14,11 @@ use super::{
     failure_log::log_failure,
     govern::{CallLoad, Govern, RefusedCall},
     pipeline::Pipeline,
-    policy::{Permit, Policy, View},
+    policy::{Limits, Permit, Policy, View},
 };
 use crate::core::{
-    Arguments, Call, Catalog, Chain, ClientProfile, Context, InvalidArguments, NotFound, Rights,
-    Snapshot, TaskSupport, Tool, ToolError, ToolOutput,
+    Arguments, Call, Catalog, Chain, ClientProfile, Context, InvalidArguments, NotFound, Snapshot,
+    TaskSupport, Tool, ToolError, ToolOutput,
 };
 
 /// The time that a call may take if neither the tool nor the server sets a timeout.
@@ -64,7 +64,7 @@ pub struct Executor {
     pub(super) is_mounted: bool,
 }
 
-/// What calls pass on their way to a tool. The default allows every tool and adds nothing.
+/// The layers between a call and its tool. The default allows every tool and adds nothing.
 #[derive(Clone)]
 pub struct ExecutorOptions {
     /// The middleware, the outermost first.
@@ -137,11 +137,14 @@ impl Executor {
         client: &'a ClientProfile,
         snapshot: &'a Snapshot,
     ) -> View<'a> {
-        View::new(&self.options.policy, self.rights(client), snapshot)
+        View::new(&self.options.policy, self.limits(client), snapshot)
     }
 
-    fn rights<'a>(&self, client: &'a ClientProfile) -> Option<&'a Rights> {
-        client.rights().filter(|_| !self.is_mounted)
+    fn limits<'a>(&self, client: &'a ClientProfile) -> Limits<'a> {
+        match self.is_mounted {
+            true => Limits::default(),
+            false => Limits::of(client),
+        }
     }
 
     /// Returns the metrics of all calls in version 0.0.4 of the Prometheus text format.
@@ -181,10 +184,10 @@ impl Executor {
         arguments: &Arguments,
     ) -> Result<Permit, ToolError> {
         let found = self.catalog.snapshot().tool(name).cloned();
-        let (policy, rights) = (&self.options.policy, self.rights(client));
-        let error = match found.map(|tool| policy.check_rights(rights, tool)) {
+        let (policy, limits) = (&self.options.policy, self.limits(client));
+        let error = match found.map(|tool| policy.check_limits(limits, tool)) {
             Some(Ok(permit)) => return Ok(permit),
-            Some(Err(tool)) if policy.blocks(rights, tool.definition()) => ToolError::Blocked,
+            Some(Err(tool)) if policy.blocks(limits, tool.definition()) => ToolError::Blocked,
             Some(Err(_)) => ToolError::Denied,
             None => ToolError::NotFound,
         };
@@ -226,7 +229,7 @@ impl Executor {
         let exists = !matches!(error, ToolError::NotFound(_));
         if matches!(error, ToolError::Blocked(_)) {
             tracing::warn!(%caller, client = software, "Tool '{name}' blocked by whitelist");
-        } else if exists || self.rights(client).is_some() {
+        } else if exists || !self.limits(client).is_unlimited() {
             // For a caller who may not see everything, what does not exist is logged too: otherwise
             // the time that the line takes would show what exists.
             tracing::warn!(kind, %name, %caller, client = software, exists, "a call was refused");
@@ -271,7 +274,10 @@ impl Executor {
             Some(governance) => governance.run(call, pipeline).await,
             None => Execution::new(run_ungoverned(call, &pipeline).await, start.elapsed()),
         };
-        if let Err(error) = &execution.answer {
+        // The server that this one is mounted in logs it too, by the name that its callers know.
+        if let Err(error) = &execution.answer
+            && !self.is_mounted
+        {
             log_failure(tool.definition().name(), error);
         }
         execution

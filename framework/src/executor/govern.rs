@@ -94,6 +94,13 @@ pub struct CallLoad {
 
 impl CallLoad {
     /// Creates a load.
+    ///
+    /// ```
+    /// use toolwright::govern::CallLoad;
+    ///
+    /// let load = CallLoad::new(3, 1);
+    /// assert_eq!((load.running, load.queued), (3, 1));
+    /// ```
     #[must_use]
     pub const fn new(running: u64, queued: u64) -> Self {
         Self { running, queued }

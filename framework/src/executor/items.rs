@@ -54,7 +54,10 @@ impl Executor {
         client: &ClientProfile,
         name: &str,
     ) -> Result<ItemPermit<Arc<dyn Prompt>>, ToolError> {
-        let found = self.catalog.snapshot().prompt(name).cloned();
+        let snapshot = self.catalog.snapshot();
+        let own = self.view(client, &snapshot).own_prompt();
+        let own = own.filter(|prompt| prompt.definition().name() == name);
+        let found = own.or_else(|| snapshot.prompt(name).cloned());
         self.permit_item(client, "prompt", name, found).await
     }
 
@@ -117,11 +120,11 @@ impl Executor {
         let arguments = json!({"name": name, "arguments": variables.values()});
         let work = |prompt: Arc<dyn Prompt>, context| async move {
             let output = prompt.get(context, variables).await?;
-            Ok(ItemOutput::Messages(output.messages))
+            Ok(ItemOutput::Messages(output))
         };
         let output = self.run_item(ItemKind::Prompt, permit, context, &arguments, work);
         match output.await? {
-            ItemOutput::Messages(messages) => Ok(messages.into()),
+            ItemOutput::Messages(output) => Ok(output),
             _ => Err(wrong_output()),
         }
     }
@@ -245,7 +248,13 @@ impl Executor {
             Some(governance) => governance.run_item(call, Box::pin(work), pipeline).await,
             None => pipeline.run_within_deadline(&context, pin!(work)).await,
         };
-        answer.inspect_err(|error| log_item_failure(kind, &name, error))
+        // As for calls of tools. Whoever completes a word learns of no failure, so it is logged here.
+        let is_logged_outside = self.is_mounted && !matches!(kind, ItemKind::Completion);
+        answer.inspect_err(|error| {
+            if !is_logged_outside {
+                log_item_failure(kind, &name, error);
+            }
+        })
     }
 
     /// Runs `work` within the middleware. A panic becomes an error.

@@ -28,6 +28,7 @@ pub(crate) mod middleware;
 mod pipeline;
 mod plan;
 mod policy;
+mod text_prompt;
 
 pub use self::{
     execution::{Execution, ToolExecutionResult},

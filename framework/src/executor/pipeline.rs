@@ -37,6 +37,7 @@ impl<'a> Pipeline<'a> {
     }
 
     /// Returns `true` if there is no middleware: the tool is called directly.
+    #[doc(hidden)]
     #[must_use]
     pub fn is_direct(&self) -> bool {
         self.chain.is_empty()

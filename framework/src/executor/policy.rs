@@ -3,9 +3,10 @@
 
 use std::{fmt, sync::Arc};
 
+use super::text_prompt::TextPrompt;
 use crate::core::{
     Belonging, ClientProfile, FoundResource, NamePattern, Prompt, PromptDef, Resource, ResourceDef,
-    Rights, Snapshot, Tool, ToolDef,
+    Rights, Snapshot, Tool, ToolDef, VirtualServer,
 };
 
 /// The tools that may run, and with them the resources and prompts that may be used.
@@ -178,15 +179,15 @@ impl Policy {
         client: &ClientProfile,
         tool: Arc<dyn Tool>,
     ) -> Result<Permit, Arc<dyn Tool>> {
-        self.check_rights(client.rights(), tool)
+        self.check_limits(Limits::of(client), tool)
     }
 
-    pub(super) fn check_rights(
+    pub(super) fn check_limits(
         &self,
-        rights: Option<&Rights>,
+        limits: Limits<'_>,
         tool: Arc<dyn Tool>,
     ) -> Result<Permit, Arc<dyn Tool>> {
-        if self.allows(tool.definition()) && may_call(rights, tool.definition()) {
+        if self.allows(tool.definition()) && limits.allow(tool.definition()) {
             Ok(Permit { tool })
         } else {
             Err(tool)
@@ -197,12 +198,13 @@ impl Policy {
     ///
     /// The whitelist is no secret, but a tool that the caller may not see is: for such a tool it
     /// returns `false`.
-    pub(super) fn blocks(&self, rights: Option<&Rights>, tool: &ToolDef) -> bool {
+    pub(super) fn blocks(&self, limits: Limits<'_>, tool: &ToolDef) -> bool {
         let is_whitelist = matches!(self.rule, Rule::Only(_));
-        is_whitelist && !self.allows(tool) && may_call(rights, tool)
+        is_whitelist && !self.allows(tool) && limits.allow(tool)
     }
 
     /// Returns the patterns that match nothing in `snapshot`. They are probably misspelt.
+    #[doc(hidden)]
     pub fn idle_patterns<'a>(
         &'a self,
         snapshot: &'a Snapshot,
@@ -227,19 +229,19 @@ impl Policy {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View<'a> {
     policy: &'a Policy,
-    rights: Option<&'a Rights>,
+    limits: Limits<'a>,
     snapshot: &'a Snapshot,
 }
 
 impl<'a> View<'a> {
     pub(super) const fn new(
         policy: &'a Policy,
-        rights: Option<&'a Rights>,
+        limits: Limits<'a>,
         snapshot: &'a Snapshot,
     ) -> Self {
         Self {
             policy,
-            rights,
+            limits,
             snapshot,
         }
     }
@@ -251,21 +253,30 @@ impl<'a> View<'a> {
 
     /// Returns `true` if the caller may call `tool`.
     pub(crate) fn allows(&self, tool: &ToolDef) -> bool {
-        self.policy.allows(tool) && may_call(self.rights, tool)
+        self.policy.allows(tool) && self.limits.allow(tool)
     }
 
     /// Returns `true` if the caller may use the resource or the prompt `item`.
     pub(crate) fn allows_item(&self, item: &impl Item) -> bool {
         self.policy.allows_item(item)
-            && self.rights.is_none_or(|rights| match item.belonging() {
-                Belonging::Calls => true,
-                Belonging::Itself => rights.may_use(item.name()),
-                // Nobody may call a tool that is not there, for instance one that was switched off.
-                Belonging::Tool(name) => self
-                    .snapshot
-                    .tool(name)
-                    .is_some_and(|tool| may_call(self.rights, tool.definition())),
-            })
+            && (self.limits.is_unlimited()
+                || match item.belonging() {
+                    Belonging::Calls => true,
+                    Belonging::Itself => self.limits.allow_name(item.name()),
+                    // Nobody may call a tool that is not there, for instance one that was switched off.
+                    Belonging::Tool(name) => self
+                        .snapshot
+                        .tool(name)
+                        .is_some_and(|tool| self.limits.allow(tool.definition())),
+                })
+    }
+
+    /// Returns the prompt of the virtual server that the caller is connected to.
+    pub(crate) fn own_prompt(&self) -> Option<Arc<dyn Prompt>> {
+        let server = self.limits.server?;
+        let prompt = server.own_prompt().filter(|_| !self.policy.is_none())?;
+        let (description, text) = (&prompt.description, Arc::clone(&prompt.text));
+        Some(Arc::new(TextPrompt::new(server.name(), description, text)))
     }
 
     /// Returns a permit for the resource or the prompt `item`, or `None` if it may not be used.
@@ -283,8 +294,40 @@ fn decides(pattern: &NamePattern, item: &impl Item) -> bool {
     pattern.matches(item.belonging().name(item.name()))
 }
 
-fn may_call(rights: Option<&Rights>, tool: &ToolDef) -> bool {
-    rights.is_none_or(|rights| rights.may_call(tool.name(), tool.scopes(), tool.owner()))
+/// The limits of a caller, within those of the policy: their rights, and the part of the server that they are
+/// connected to.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Limits<'a> {
+    rights: Option<&'a Rights>,
+    server: Option<&'a VirtualServer>,
+}
+
+impl<'a> Limits<'a> {
+    /// Returns the limits of a client.
+    pub(super) fn of(client: &'a ClientProfile) -> Self {
+        Self {
+            rights: client.rights(),
+            server: client.virtual_server.as_deref(),
+        }
+    }
+
+    /// Returns whether there are none.
+    pub(super) const fn is_unlimited(&self) -> bool {
+        self.rights.is_none() && self.server.is_none()
+    }
+
+    fn allow(&self, tool: &ToolDef) -> bool {
+        let may_call = |rights: &Rights| rights.may_call(tool.name(), tool.scopes(), tool.owner());
+        self.rights.is_none_or(may_call)
+            && self
+                .server
+                .is_none_or(|server| server.has_tool(tool.name()))
+    }
+
+    /// Returns whether they allow an item that belongs to no tool. A virtual server has none of those.
+    fn allow_name(&self, name: &str) -> bool {
+        self.server.is_none() && self.rights.is_none_or(|rights| rights.may_use(name))
+    }
 }
 
 /// A resource or a prompt, as the policy sees it.

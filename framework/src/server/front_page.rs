@@ -10,6 +10,13 @@ pub struct FrontPage(Arc<dyn Fn(SocketAddr) -> String + Send + Sync>);
 
 impl FrontPage {
     /// Creates a page whose link is made from the address that the server listens at.
+    ///
+    /// ```
+    /// use toolwright::{Server, transport::FrontPage};
+    ///
+    /// let link = FrontPage::new(|address| format!("http://{address}/?from=start"));
+    /// let server = Server::new("demo").state(link);
+    /// ```
     pub fn new(link: impl Fn(SocketAddr) -> String + Send + Sync + 'static) -> Self {
         Self(Arc::new(link))
     }

@@ -7,7 +7,7 @@
 //! the process.
 
 use std::{
-    collections::BTreeSet,
+    collections::BTreeMap,
     sync::{Arc, Mutex},
     time::Instant,
 };
@@ -27,8 +27,8 @@ use super::{
 };
 use crate::{
     core::{
-        BoxFuture, Change, ClientCapabilities, ClientProfile, Context, Implementation, LogLevel,
-        Origin,
+        BoxFuture, Change, ClientCapabilities, ClientProfile, ClientSession, Context, Identity,
+        Implementation, LogLevel, Origin, ResourceWatch,
     },
     executor::Executor,
 };
@@ -37,6 +37,7 @@ use crate::{
 pub(crate) struct InMemory {
     running: RunningServer,
     notifications: Arc<NotificationRecorder>,
+    values: Arc<ClientSession>,
     changes: Mutex<ChangeListener>,
 }
 
@@ -44,23 +45,27 @@ impl InMemory {
     pub(in crate::server) fn new(running: RunningServer) -> Self {
         let changes = running.dispatcher().services().catalog().changes();
         Self {
+            values: running.dispatcher().new_values(),
             running,
             notifications: Arc::default(),
             changes: Mutex::new(ChangeListener {
                 changes,
-                subscriptions: BTreeSet::new(),
+                subscriptions: BTreeMap::new(),
             }),
         }
     }
 
-    /// Sends a request, and returns the body of the response.
+    /// Sends a request of a user, or of the operator, and returns the body of the response.
     ///
     /// # Errors
     /// If the message is not a request.
-    pub(crate) async fn send(&self, message: Bytes) -> Result<Bytes> {
+    pub(crate) async fn send(&self, message: Bytes, user: Option<Identity>) -> Result<Bytes> {
         let request = read_request(&message)?;
         let outbox = Arc::clone(&self.notifications) as Arc<dyn Outbox>;
-        let channel = Channel::without_session(outbox, Arrival::now(Origin::Local));
+        let mut arrival = Arrival::now(Origin::Local);
+        arrival.identity = user.map(Arc::new);
+        let channel =
+            Channel::without_session(outbox, arrival).with_values(Arc::clone(&self.values));
         let dispatcher = self.running.dispatcher();
         let reply = dispatcher.handle(&request, &channel, None).await;
         Ok(reply.body)
@@ -86,7 +91,9 @@ impl InMemory {
 
     /// Asks for the changes of the resource at `uri`.
     pub(crate) fn subscribe(&self, uri: String) {
-        lock(&self.changes).subscriptions.insert(uri);
+        let snapshot = self.running.dispatcher().services().catalog().snapshot();
+        let watch = snapshot.find_resource(&uri).ok().and_then(|it| it.watch());
+        lock(&self.changes).subscriptions.insert(uri, watch);
     }
 
     /// Removes and returns the notifications so far: those of calls, and then the changes.
@@ -131,7 +138,7 @@ impl Outbox for NotificationRecorder {
 #[derive(Debug)]
 struct ChangeListener {
     changes: Receiver<Change>,
-    subscriptions: BTreeSet<String>,
+    subscriptions: BTreeMap<String, Option<ResourceWatch>>,
 }
 
 impl ChangeListener {
@@ -140,7 +147,7 @@ impl ChangeListener {
         let mut notifications = Vec::new();
         loop {
             match self.changes.try_recv() {
-                Ok(Change::Resource(uri)) if !self.subscriptions.contains(&uri) => {}
+                Ok(Change::Resource(uri)) if !self.subscriptions.contains_key(&uri) => {}
                 Ok(change) => notifications.push(notification(&change)),
                 Err(TryRecvError::Lagged(_)) => {
                     let lists = [Change::Tools, Change::Prompts, Change::Resources];

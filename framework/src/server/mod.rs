@@ -41,5 +41,5 @@ pub use lifecycle::HookOutput;
 pub use protocol::Revision;
 pub(crate) use protocol::RpcError;
 #[cfg(feature = "client")]
-pub(crate) use protocol::{INTERNAL_ERROR, METHOD_NOT_FOUND};
+pub(crate) use protocol::{INTERNAL_ERROR, METHOD_NOT_FOUND, MISSING_CAPABILITY};
 pub use stdio::StdioOptions;

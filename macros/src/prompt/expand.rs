@@ -28,6 +28,7 @@ fn define(model: &Model) -> TokenStream {
     let arguments = function.parameters.iter().map(argument);
     quote! {
         #private::PromptDef::new(#name, #description)
+            .of_crate(::core::option_env!("CARGO_PKG_VERSION"))
             #details
             #belonging
             #(#arguments)*

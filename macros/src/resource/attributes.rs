@@ -6,9 +6,21 @@ use syn::{
     parse::{ParseStream, Parser as _},
 };
 
-use crate::{argument::Arguments, errors::Errors};
+use crate::{
+    argument::Arguments,
+    errors::Errors,
+    meta::{MetaEntry, meta_argument},
+};
 
-const KNOWN: [&str; 6] = ["name", "title", "description", "mime", "tags", "belongs_to"];
+const KNOWN: [&str; 7] = [
+    "name",
+    "title",
+    "description",
+    "mime",
+    "tags",
+    "meta",
+    "belongs_to",
+];
 
 /// The arguments of `#[resource("uri", …)]`.
 pub(super) struct Attributes {
@@ -18,6 +30,7 @@ pub(super) struct Attributes {
     pub(super) description: Option<Expr>,
     pub(super) mime: Option<LitStr>,
     pub(super) tags: Vec<LitStr>,
+    pub(super) meta: Vec<MetaEntry>,
     /// The tool that the resource serves.
     pub(super) belongs_to: Option<LitStr>,
 }
@@ -34,6 +47,7 @@ impl Attributes {
             description: arguments.value("description", errors),
             mime: arguments.text("mime", errors),
             tags: arguments.texts("tags", errors),
+            meta: meta_argument(&mut arguments, errors),
             belongs_to: arguments.text("belongs_to", errors),
         }
     }

@@ -25,6 +25,7 @@ fn define(model: &Model) -> TokenStream {
         uri,
         name,
         mime,
+        meta,
         ..
     } = model;
     let (private, description) = (private(), &function.description);
@@ -34,8 +35,10 @@ fn define(model: &Model) -> TokenStream {
     let variables = function.parameters.iter().filter(is_sent).map(variable);
     quote! {
         #private::ResourceDef::new(#uri, #name, #description)
+            .of_crate(::core::option_env!("CARGO_PKG_VERSION"))
             #details
             #mime
+            #(#meta)*
             #belonging
             #(.variable(#variables))*
     }

@@ -6,6 +6,7 @@ use super::attributes::Attributes;
 use crate::{
     errors::Errors,
     function::Function,
+    meta::MetaEntry,
     name,
     parameter::{Parameter, Source},
     template::{Template, Variable},
@@ -20,6 +21,7 @@ pub(super) struct Model {
     pub(super) title: Option<LitStr>,
     pub(super) mime: Option<LitStr>,
     pub(super) tags: Vec<LitStr>,
+    pub(super) meta: Vec<MetaEntry>,
     pub(super) belongs_to: Option<LitStr>,
 }
 
@@ -41,6 +43,7 @@ impl Model {
             title: attributes.title,
             mime: attributes.mime,
             tags: attributes.tags,
+            meta: attributes.meta,
             belongs_to: attributes.belongs_to,
             function,
         }

@@ -68,9 +68,9 @@ fn a_list_of_a_tool_is_a_call_for_each_entry() {
     );
     has(
         tool,
-        "meta(\"a/b\" = 5, \"c\" = json!({}))",
+        "meta(\"a/b\" = 5, \"c\" = json!({}), \"ui\" = {\"a\": [null]})",
         ADD,
-        ".meta(\"a/b\", 5).meta(\"c\", json!({}))",
+        ".meta(\"a/b\", 5).meta(\"c\", json!({})).meta(\"ui\", json!({\"a\": [null]}))",
     );
     has(
         tool,
@@ -83,6 +83,12 @@ fn a_list_of_a_tool_is_a_call_for_each_entry() {
         "examples({\"a\": 1}, {\"a\": [2]})",
         ADD,
         ".example(json!({\"a\": 1})).example(json!({\"a\": [2]}))",
+    );
+    has(
+        tool,
+        "examples(\"What is 1 + 2?\", {\"a\": 1})",
+        ADD,
+        ".example(json!({\"a\": 1})).usage_example(\"What is 1 + 2?\")",
     );
 }
 

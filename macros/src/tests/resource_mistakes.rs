@@ -24,7 +24,7 @@ fn a_uri_is_followed_by_a_comma() {
 
 #[test]
 fn an_unknown_argument_is_refused() {
-    let message = "unknown argument `read_only`: expected one of `name`, `title`, `description`, `mime`, `tags`, `belongs_to`";
+    let message = "unknown argument `read_only`: expected one of `name`, `title`, `description`, `mime`, `tags`, `meta`, `belongs_to`";
     refuses(
         resource,
         "\"a://b\", read_only",

@@ -188,7 +188,7 @@ fn an_argument_with_a_form_of_its_own_shows_it() {
     let limit =
         "`rate_limit` expects `rate_limit(per_minute = 10, per_hour = 100, concurrent = 2)`";
     let meta = "`meta` expects `meta(\"vendor/key\" = value)`";
-    let examples = "`examples` expects `examples({\"parameter\": value})`";
+    let examples = "`examples` expects `examples(\"sentence\", {\"parameter\": value})`";
     for (attribute, message) in [
         ("rate_limit = 5", limit),
         ("rate_limit()", limit),
@@ -197,10 +197,12 @@ fn an_argument_with_a_form_of_its_own_shows_it() {
         ("meta(key = 5)", meta),
         ("meta", meta),
         ("examples([1])", examples),
-        ("examples(\"a\")", examples),
+        ("examples(1)", examples),
     ] {
         refuses(tool, attribute, ADD, &[(message, attribute)]);
     }
+    let message = "an example is empty: expected a sentence that asks for the tool";
+    refuses(tool, "examples(\" \")", ADD, &[(message, "\" \"")]);
     let message = "`description` expects a value: `description = \"…\"`";
     refuses(tool, "description", ADD, &[(message, "description")]);
 }

@@ -10,7 +10,7 @@ fn a_static_resource_has_nothing_to_parse_or_complete() {
         resource,
         "\"todo://all\"",
         item,
-        "ResourceDef::new(\"todo://all\", \"all\", \"All.\"))",
+        "ResourceDef::new(\"todo://all\", \"all\", \"All.\").of_crate(::core::option_env!(\"CARGO_PKG_VERSION\")))",
     );
     lacks(resource, "\"todo://all\"", item, "fn complete");
     lacks(resource, "\"todo://all\"", item, "__variables.parse");
@@ -21,7 +21,7 @@ fn each_argument_of_a_resource_is_a_call_of_its_builder() {
     let item = "/// All.\nfn all() {}";
     let attribute =
         "\"todo://all\", tags(\"a\"), mime = \"text/plain\", title = \"All\", name = \"todos\"";
-    let chain = "new(\"todo://all\", \"todos\", \"All.\").with_title(\"All\").tag(\"a\").with_mime_type(\"text/plain\")";
+    let chain = "new(\"todo://all\", \"todos\", \"All.\").of_crate(::core::option_env!(\"CARGO_PKG_VERSION\")).with_title(\"All\").tag(\"a\").with_mime_type(\"text/plain\")";
     has(resource, attribute, item, chain);
 }
 
@@ -74,6 +74,6 @@ fn each_argument_of_a_prompt_is_a_call_of_its_builder() {
         prompt,
         attribute,
         item,
-        "PromptDef::new(\"p\", \"Plan.\").with_title(\"Plan\").tag(\"a\"))",
+        "PromptDef::new(\"p\", \"Plan.\").of_crate(::core::option_env!(\"CARGO_PKG_VERSION\")).with_title(\"Plan\").tag(\"a\"))",
     );
 }

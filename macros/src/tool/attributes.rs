@@ -4,7 +4,11 @@ use proc_macro2::{Delimiter, Group, TokenStream};
 use syn::{Expr, Ident, LitStr, Token, parse::ParseStream, punctuated::Punctuated};
 
 use super::rate_limit::RateLimit;
-use crate::{argument::Arguments, errors::Errors};
+use crate::{
+    argument::Arguments,
+    errors::Errors,
+    meta::{MetaEntry, meta_argument},
+};
 
 /// The arguments without a value; each is also a method of the definition's builder.
 const FLAGS: [&str; 5] = [
@@ -49,10 +53,12 @@ pub(super) struct Attributes {
     pub(super) scopes: Vec<LitStr>,
     pub(super) confirm: Option<LitStr>,
     pub(super) rate_limit: Option<RateLimit>,
-    pub(super) meta: Vec<(LitStr, Expr)>,
+    pub(super) meta: Vec<MetaEntry>,
     pub(super) icons: Vec<LitStr>,
     /// JSON objects.
     pub(super) examples: Vec<Group>,
+    /// Sentences that ask for the tool.
+    pub(super) usage_examples: Vec<LitStr>,
 }
 
 impl Attributes {
@@ -60,6 +66,7 @@ impl Attributes {
     pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut arguments = Arguments::parse(tokens, &KNOWN, errors);
         let task = arguments.choice("task", &TASKS, errors);
+        let (examples, usage_examples) = examples(&mut arguments, errors);
         Self {
             name: arguments.text("name", errors),
             title: arguments.text("title", errors),
@@ -74,36 +81,50 @@ impl Attributes {
             scopes: arguments.texts("scopes", errors),
             confirm: arguments.text("confirm", errors),
             rate_limit: RateLimit::take(&mut arguments, errors),
-            meta: meta(&mut arguments, errors),
+            meta: meta_argument(&mut arguments, errors),
             icons: arguments.texts("icons", errors),
-            examples: examples(&mut arguments, errors),
+            examples,
+            usage_examples,
         }
     }
 }
 
-/// Takes `meta("vendor/key" = value, …)`.
-fn meta(arguments: &mut Arguments, errors: &mut Errors) -> Vec<(LitStr, Expr)> {
-    let entry = |input: ParseStream<'_>| {
-        let key = input.parse()?;
-        input.parse::<Token![=]>()?;
-        Ok((key, input.parse()?))
-    };
-    let entries =
-        |input: ParseStream<'_>| Punctuated::<_, Token![,]>::parse_terminated_with(input, entry);
-    let expected = "meta(\"vendor/key\" = value)";
-    let entries = arguments.list("meta", expected, entries, errors);
-    entries.into_iter().flatten().collect()
+/// One of `examples(…)`.
+enum Example {
+    /// Arguments that work.
+    Arguments(Group),
+    /// A sentence that asks for the tool.
+    Usage(LitStr),
 }
 
-/// Takes `examples({"a": 1}, …)`.
-fn examples(arguments: &mut Arguments, errors: &mut Errors) -> Vec<Group> {
-    let object = |input: ParseStream<'_>| match input.parse::<Group>()? {
-        object if object.delimiter() == Delimiter::Brace => Ok(object),
+/// Takes `examples("sentence", {"a": 1}, …)`.
+fn examples(arguments: &mut Arguments, errors: &mut Errors) -> (Vec<Group>, Vec<LitStr>) {
+    let expected = "examples(\"sentence\", {\"parameter\": value})";
+    let all =
+        |input: ParseStream<'_>| Punctuated::<_, Token![,]>::parse_terminated_with(input, example);
+    let all = arguments.list("examples", expected, all, errors);
+    let (mut objects, mut sentences) = (Vec::new(), Vec::new());
+    for example in all.into_iter().flatten() {
+        match example {
+            Example::Arguments(object) => objects.push(object),
+            Example::Usage(sentence) if sentence.value().trim().is_empty() => {
+                errors.at(
+                    sentence,
+                    "an example is empty: expected a sentence that asks for the tool",
+                );
+            }
+            Example::Usage(sentence) => sentences.push(sentence),
+        }
+    }
+    (objects, sentences)
+}
+
+fn example(input: ParseStream<'_>) -> syn::Result<Example> {
+    if input.peek(LitStr) {
+        return input.parse().map(Example::Usage);
+    }
+    match input.parse::<Group>()? {
+        object if object.delimiter() == Delimiter::Brace => Ok(Example::Arguments(object)),
         other => Err(syn::Error::new(other.span(), "not an object")),
-    };
-    let objects =
-        |input: ParseStream<'_>| Punctuated::<_, Token![,]>::parse_terminated_with(input, object);
-    let expected = "examples({\"parameter\": value})";
-    let objects = arguments.list("examples", expected, objects, errors);
-    objects.into_iter().flatten().collect()
+    }
 }

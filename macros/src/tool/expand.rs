@@ -65,6 +65,7 @@ fn define(model: &Model) -> TokenStream {
         let __schema = #private::InputSchema::new();
         #(let __schema = #parameters;)*
         #private::ToolDef::new(#name, #description)
+            .of_crate(::core::option_env!("CARGO_PKG_VERSION"))
             .with_input(__schema)
             .with_output_schema(#output)
             .typed()
@@ -88,6 +89,7 @@ fn details(model: &Model) -> TokenStream {
         scopes,
         icons,
         examples,
+        usage_examples,
         ..
     } = model;
     let (private, named) = (private(), named_details(model.title.as_ref(), &model.tags));
@@ -96,10 +98,11 @@ fn details(model: &Model) -> TokenStream {
         .map(|timeout| quote!(.with_timeout(#private::Duration::from_millis(#timeout))));
     let rate_limit = model.rate_limit.as_ref();
     let rate_limit = rate_limit.map(|limit| quote!(.with_rate_limit(#limit)));
-    let (keys, values): (Vec<_>, Vec<_>) = model.meta.iter().cloned().unzip();
+    let meta = &model.meta;
     quote! {
-        #named #timeout #(.#flags())* #(.scope(#scopes))* #rate_limit #(.meta(#keys, #values))*
+        #named #timeout #(.#flags())* #(.scope(#scopes))* #rate_limit #(#meta)*
         #(.icon(#private::Icon::new(#icons)))* #(.example(#private::json!(#examples)))*
+        #(.usage_example(#usage_examples))*
     }
 }
 

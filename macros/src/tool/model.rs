@@ -1,11 +1,12 @@
 //! [`Model`]: a tool, validated.
 
 use proc_macro2::Group;
-use syn::{Expr, Ident, LitStr};
+use syn::{Ident, LitStr};
 
 use super::{attributes::Attributes, rate_limit::RateLimit};
 use crate::{
-    confirm::Confirm, errors::Errors, function::Function, name, parameter::Parameter, timeout,
+    confirm::Confirm, errors::Errors, function::Function, meta::MetaEntry, name,
+    parameter::Parameter, timeout,
 };
 
 /// A tool that can be expanded if there was no mistake.
@@ -21,9 +22,10 @@ pub(super) struct Model {
     pub(super) scopes: Vec<LitStr>,
     pub(super) confirm: Option<Confirm>,
     pub(super) rate_limit: Option<RateLimit>,
-    pub(super) meta: Vec<(LitStr, Expr)>,
+    pub(super) meta: Vec<MetaEntry>,
     pub(super) icons: Vec<LitStr>,
     pub(super) examples: Vec<Group>,
+    pub(super) usage_examples: Vec<LitStr>,
 }
 
 impl Model {
@@ -52,6 +54,7 @@ impl Model {
             meta: attributes.meta,
             icons: attributes.icons,
             examples: attributes.examples,
+            usage_examples: attributes.usage_examples,
             function,
         }
     }

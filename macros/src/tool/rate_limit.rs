@@ -11,6 +11,9 @@ const EXPECTED: &str = "rate_limit(per_minute = 10, per_hour = 100, concurrent =
 /// The limits by name, each a number above 0.
 pub(super) struct RateLimit(Vec<(Ident, u32)>);
 
+/// How many fields a limit has: `per_minute`, `per_hour` and `concurrent`.
+const FIELDS: usize = 3;
+
 impl RateLimit {
     pub(super) fn take(arguments: &mut Arguments, errors: &mut Errors) -> Option<Self> {
         let limits = |input: ParseStream<'_>| {
@@ -39,10 +42,12 @@ impl ToTokens for RateLimit {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let private = private();
         let (names, counts): (Vec<_>, Vec<_>) = self.0.iter().cloned().unzip();
+        // A limit that has all fields has no rest.
+        let rest = (names.len() < FIELDS).then(|| quote!(..::core::default::Default::default()));
         quote! {
             #private::RateLimit {
                 #(#names: #private::NonZeroU32::new(#counts),)*
-                ..::core::default::Default::default()
+                #rest
             }
         }
         .to_tokens(tokens);

@@ -74,6 +74,11 @@ impl<'a> Node<'a> {
         self.problems.add(self.range().start, path, message);
     }
 
+    /// Returns whether the definition that this is a part of was accepted before, with the same text.
+    pub(crate) const fn is_accepted(&self) -> bool {
+        self.problems.is_accepted()
+    }
+
     /// Returns where the value stands in the text, in bytes.
     pub(crate) fn range(&self) -> Range {
         self.tree.range()

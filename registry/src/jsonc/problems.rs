@@ -65,6 +65,8 @@ pub struct Problems<'a> {
     text: &'a str,
     found: RefCell<Vec<Found>>,
     count: Cell<usize>,
+    /// Whether the definition that is being read was accepted before, with the same text.
+    is_accepted: Cell<bool>,
 }
 
 /// A problem. Its line is only counted if it is told.
@@ -82,7 +84,19 @@ impl<'a> Problems<'a> {
             text,
             found: RefCell::new(Vec::new()),
             count: Cell::new(0),
+            is_accepted: Cell::new(false),
         }
+    }
+
+    /// Says whether what is read from now on was accepted before. Then the checks that take long, those
+    /// of schemas, are left out.
+    pub(crate) fn set_accepted(&self, is_accepted: bool) {
+        self.is_accepted.set(is_accepted);
+    }
+
+    /// Returns whether what is read now was accepted before.
+    pub(crate) const fn is_accepted(&self) -> bool {
+        self.is_accepted.get()
     }
 
     /// Adds a problem of the value at `path`, which starts at the byte `offset`.

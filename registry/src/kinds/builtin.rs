@@ -15,11 +15,11 @@
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use schemars::JsonSchema;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use toolwright::{
     Arguments, BoxFuture, Context, Tool, ToolError,
     schema::{Schema, compile},
-    tool::Permitted,
+    tool::{ArgumentChange, Permitted},
 };
 
 use super::{
@@ -100,19 +100,6 @@ struct BuiltinConfig {
     credential: Option<NamedCredential>,
 }
 
-/// A change of one argument of a built-in tool.
-#[derive(Debug, Clone)]
-struct ArgumentChange {
-    /// The name that the built-in tool knows.
-    inner: String,
-    /// The name that agents see. `None` if they do not see it.
-    outer: Option<String>,
-    description: Option<String>,
-    default: Option<Value>,
-    /// The value that is always sent.
-    fixed: Option<Value>,
-}
-
 impl fmt::Debug for BuiltinConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BuiltinConfig")
@@ -131,10 +118,12 @@ impl BuiltinConfig {
         let mut changes = Vec::new();
         if let Some(node) = config.take(&["arguments"]) {
             let fields = node.object()?;
-            let read =
-                |(inner, node): (&str, Node<'_>)| ArgumentChange::read(inner, &node, &**tool);
+            let read = |(inner, node): (&str, Node<'_>)| argument_change(inner, &node, &**tool);
             changes.extend(fields.nodes().filter_map(read));
-            check_names(&node, &**tool, &changes);
+            let schema = tool.definition().input_schema();
+            if let Some(name) = ArgumentChange::duplicate(&changes, schema) {
+                node.problem(format!("two arguments are called `{name}`"));
+            }
         }
         let secrets = &around.engines.secrets;
         let credential = NamedCredential::of(around.auth, around.name, secrets);
@@ -165,13 +154,9 @@ fn hidden_argument(config: &Fields<'_>, name: &str, tool: &dyn Tool) -> Option<A
         ));
         return None;
     }
-    Some(ArgumentChange {
-        inner: name.to_owned(),
-        outer: None,
-        description: None,
-        default: None,
-        fixed: None,
-    })
+    let mut change = ArgumentChange::new(name);
+    change.outer = None;
+    Some(change)
 }
 
 impl KindConfig for BuiltinConfig {
@@ -219,100 +204,39 @@ fn find_tool<'a>(config: &Fields<'_>, around: Surroundings<'a>) -> Option<&'a Ar
     found
 }
 
-impl ArgumentChange {
-    fn read(inner: &str, node: &Node<'_>, tool: &dyn Tool) -> Option<Self> {
-        let Some(property) = property(tool.definition().input_schema(), inner) else {
-            let name = tool.definition().name();
-            node.problem(format!("`{name}` has no argument `{inner}`"));
-            return None;
-        };
-        let fields = node.object()?;
-        let text = |node: Node<'_>| node.words().map(ToOwned::to_owned);
-        let fixed = fields
-            .take(&["value"])
-            .and_then(|node| fitting(&node, property));
-        let default = fields
-            .take(&["default"])
-            .and_then(|node| fitting(&node, property));
-        let is_hidden = fields.take(&["hidden"]).and_then(|node| node.boolean());
-        let is_hidden = is_hidden.unwrap_or(false) || fixed.is_some();
-        let name = fields.take(&["name"]).and_then(text);
-        let description = fields.take(&["description"]).and_then(text);
-        fields.finish();
-        let required = tool.definition().input_schema().get("required");
-        let is_required = required
-            .and_then(Value::as_array)
-            .is_some_and(|names| names.contains(&json!(inner)));
-        if is_hidden && is_required && fixed.is_none() && default.is_none() {
-            node.problem("a required argument can only be hidden with a `value` or a `default`");
-        }
-        Some(Self {
-            outer: (!is_hidden).then(|| name.unwrap_or_else(|| inner.to_owned())),
-            inner: inner.to_owned(),
-            description,
-            fixed: fixed.or_else(|| default.clone().filter(|_| is_hidden)),
-            default,
-        })
+/// Reads what is changed about an argument.
+fn argument_change(inner: &str, node: &Node<'_>, tool: &dyn Tool) -> Option<ArgumentChange> {
+    let Some(property) = property(tool.definition().input_schema(), inner) else {
+        let name = tool.definition().name();
+        node.problem(format!("`{name}` has no argument `{inner}`"));
+        return None;
+    };
+    let fields = node.object()?;
+    let text = |node: Node<'_>| node.words().map(ToOwned::to_owned);
+    let fixed = fields
+        .take(&["value"])
+        .and_then(|node| fitting(&node, property));
+    let default = fields
+        .take(&["default"])
+        .and_then(|node| fitting(&node, property));
+    let is_hidden = fields.take(&["hidden"]).and_then(|node| node.boolean());
+    let is_hidden = is_hidden.unwrap_or(false) || fixed.is_some();
+    let name = fields.take(&["name"]).and_then(text);
+    let description = fields.take(&["description"]).and_then(text);
+    fields.finish();
+    let required = tool.definition().input_schema().get("required");
+    let is_required = required
+        .and_then(Value::as_array)
+        .is_some_and(|names| names.contains(&json!(inner)));
+    if is_hidden && is_required && fixed.is_none() && default.is_none() {
+        node.problem("a required argument can only be hidden with a `value` or a `default`");
     }
-
-    /// Changes the schema of the arguments to what agents see.
-    fn apply(&self, schema: &mut Schema) {
-        let is_optional = self.outer.is_none() || self.default.is_some();
-        if let Some(Value::Array(required)) = schema.get_mut("required") {
-            required.retain(|name| !(is_optional && name == &self.inner));
-            for name in required {
-                if let (true, Some(outer)) = (name == &self.inner, &self.outer) {
-                    *name = json!(outer);
-                }
-            }
-        }
-        let Some(Value::Object(properties)) = schema.get_mut("properties") else {
-            return;
-        };
-        let changed = |(name, mut property): (String, Value)| {
-            if name != self.inner {
-                return Some((name, property));
-            }
-            self.describe(&mut property);
-            Some((self.outer.clone()?, property))
-        };
-        *properties = std::mem::take(properties)
-            .into_iter()
-            .filter_map(changed)
-            .collect();
-    }
-
-    fn describe(&self, property: &mut Value) {
-        if let Value::Object(property) = property {
-            if let Some(description) = &self.description {
-                property.insert("description".into(), json!(description));
-            }
-            if let Some(default) = &self.default {
-                property.insert("default".into(), default.clone());
-            }
-        }
-    }
-}
-
-/// Refuses two arguments of one name.
-fn check_names(node: &Node<'_>, tool: &dyn Tool, changes: &[ArgumentChange]) {
-    let properties = tool.definition().input_schema().get("properties");
-    let names = properties
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
-        .map(|(name, _)| name);
-    let unchanged = names.filter(|name| changes.iter().all(|change| change.inner != **name));
-    let changed = changes.iter().filter_map(|change| change.outer.as_ref());
-    let mut all: Vec<&String> = unchanged.chain(changed).collect();
-    all.sort();
-    for pair in all.windows(2) {
-        if let [one, other] = pair
-            && one == other
-        {
-            node.problem(format!("two arguments are called `{one}`"));
-        }
-    }
+    let mut change = ArgumentChange::new(inner);
+    change.outer = (!is_hidden).then(|| name.unwrap_or_else(|| inner.to_owned()));
+    change.description = description;
+    change.fixed = fixed.or_else(|| default.clone().filter(|_| is_hidden));
+    change.default = default;
+    Some(change)
 }
 
 fn property<'a>(schema: &'a Schema, name: &str) -> Option<&'a Value> {
@@ -338,25 +262,10 @@ impl Run for BuiltinConfig {
     fn run<'a>(
         &'a self,
         context: Context,
-        mut arguments: InputArguments,
+        arguments: InputArguments,
         permitted: Permitted<'a>,
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        let mut inner = Map::new();
-        for change in &self.changes {
-            let given = change
-                .outer
-                .as_ref()
-                .and_then(|outer| arguments.remove(outer));
-            let value = change
-                .fixed
-                .clone()
-                .or(given)
-                .or_else(|| change.default.clone());
-            if let Some(value) = value {
-                inner.insert(change.inner.clone(), value);
-            }
-        }
-        inner.extend(arguments);
+        let mut inner = ArgumentChange::fill(&self.changes, arguments);
         Box::pin(async move {
             if let Some(credential) = &self.credential {
                 let value = credential.open()?;

@@ -67,6 +67,7 @@ pub fn schema_differences(
             name: "sample",
             parameters: &Parameters::none(),
             auth: None,
+            is_described: true,
             engines,
         };
         kind.parse(&fields, around)?;

@@ -112,6 +112,8 @@ pub struct Surroundings<'a> {
     pub parameters: &'a Parameters,
     /// The credentials, for a kind that [takes them](Kind::takes_auth).
     pub auth: Option<&'a Auth>,
+    /// Whether the author wrote a description for agents.
+    pub is_described: bool,
     /// The engines of the server.
     pub engines: &'a Engines,
 }
@@ -311,7 +313,7 @@ pub struct Engines {
     pub(crate) environment: Vec<(String, String)>,
 }
 
-/// What the engines of a server are made from.
+/// The settings that the engines of a server are made from.
 pub struct EngineSettings {
     /// The kinds of tools that definitions may have.
     pub kinds: Kinds,

@@ -41,7 +41,7 @@ struct McpFields {
     server_name: String,
     /// The name of the tool there.
     tool_name: String,
-    /// How the server is reached.
+    /// How the server is reached. A call fails if `mcp.json` says otherwise.
     #[schemars(extend("enum" = TRANSPORTS))]
     transport: Option<String>,
 }
@@ -69,6 +69,7 @@ impl Kind for McpKind {
 struct McpConfig {
     server_name: String,
     tool_name: String,
+    transport: Option<String>,
 }
 
 impl McpConfig {
@@ -76,17 +77,19 @@ impl McpConfig {
         let words = |node: Node<'_>| node.words().map(ToOwned::to_owned);
         let server_name = config.required(&["server_name"]).and_then(words);
         let tool_name = config.required(&["tool_name"]).and_then(words);
-        if let Some(node) = config.take(&["transport"])
-            && let Some(transport) = node.text()
-            && !TRANSPORTS.contains(&transport)
-        {
-            node.problem(format!(
-                "unknown transport `{transport}`: expected `stdio`, `sse` or `http`"
-            ));
-        }
+        let transport = config.take(&["transport"]).and_then(|node| {
+            let transport = node.text()?;
+            if !TRANSPORTS.contains(&transport) {
+                node.problem(format!(
+                    "unknown transport `{transport}`: expected `stdio`, `sse` or `http`"
+                ));
+            }
+            Some(transport.to_owned())
+        });
         Some(Self {
             server_name: server_name?,
             tool_name: tool_name?,
+            transport,
         })
     }
 }
@@ -117,10 +120,18 @@ impl Run for McpTool {
             let McpConfig {
                 server_name,
                 tool_name,
+                transport,
             } = &self.config;
             let gateway = self.gateway.as_ref().ok_or_else(|| {
                 ToolError::unavailable("this server connects to no other MCP server")
             })?;
+            if let (Some(wanted), Some(found)) = (transport, gateway.transport(server_name))
+                && wanted != found
+            {
+                return Err(ToolError::failed(format!(
+                    "the MCP server `{server_name}` is reached over `{found}`, and the definition says `{wanted}`"
+                )));
+            }
             let tool = gateway.tool(server_name, tool_name).await?;
             let arguments = Arguments::from_value(&arguments.into_iter().collect::<Map<_, _>>())?;
             // The call has passed the governance as a call of the registered tool.

@@ -9,7 +9,8 @@
 //! and returns JSON; an `async` one is awaited. `env` has variables of its process, which inherits
 //! those that the server is told to pass on. It runs in a process that stays for the next call,
 //! with the rights of the server. If the tool declares no parameters, they come from the function's
-//! annotations and docstring, and follow them when the script is edited.
+//! annotations and docstring, and follow them when the script is edited. So does the description, if
+//! the tool has none.
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
@@ -33,6 +34,7 @@ use crate::{
     auth::{CredentialUse, NamedCredential, refuse_plain},
     jsonc::{Fields, Node},
     parameters::{InputArguments, Parameters},
+    text_limits::MAX_DESCRIPTION,
 };
 
 /// The kind `python`.
@@ -90,6 +92,8 @@ struct PythonConfig {
     unreadable: Option<String>,
     /// Whether the tool declares its parameters.
     is_declared: bool,
+    /// Whether the tool has a description.
+    is_described: bool,
 }
 
 impl PythonConfig {
@@ -125,6 +129,7 @@ impl PythonConfig {
             function: engines.python.function(target),
             unreadable,
             is_declared: around.parameters.is_declared(),
+            is_described: around.is_described,
         })
     }
 
@@ -161,7 +166,9 @@ impl KindConfig for PythonConfig {
         let description = self.function.description();
         let described = description.as_deref();
         let output = described.and_then(|described| described.output_schema.clone());
+        let text = described.and_then(|described| described.text.as_deref());
         Interface {
+            description: text.map(|text| text.chars().take(MAX_DESCRIPTION).collect()),
             parameters: (!self.is_declared).then(|| undeclared(described)),
             output_schema: output.map(|schema| structured_schema(schema).0),
             hints: Hints::default().open_world(true),
@@ -178,9 +185,9 @@ impl KindConfig for PythonConfig {
         Box::pin(self.compare(parameters))
     }
 
-    /// The function is asked for the parameters that the tool does not declare.
+    /// The function is asked for the parameters and the description that the tool does not have.
     fn is_live(&self) -> bool {
-        !self.is_declared
+        !(self.is_declared && self.is_described)
     }
 
     fn is_unasked(&self) -> bool {

@@ -13,7 +13,7 @@ const OBJECT_BYTES: usize = 320;
 
 const MIB: usize = 1024 * 1024;
 /// The most memory of the definitions of one document.
-const MAX_IMPORT: usize = 64 * MIB;
+const MAX_IMPORT: usize = 24 * MIB;
 /// The most memory of the schemas of one operation, and the most values in them.
 const MAX_OPERATION: usize = 4 * MIB;
 const MAX_VALUES: usize = 20_000;

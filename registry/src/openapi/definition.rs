@@ -229,6 +229,11 @@ fn definition(
         }
     }
     config.extend(inputs.body.map(|body| ("body".to_owned(), body)));
+    config.extend(
+        inputs
+            .body_type
+            .map(|kind| ("body_type".to_owned(), kind.into())),
+    );
     let mut definition = Map::new();
     definition.insert("name".into(), name.into());
     definition.insert("type".into(), "http".into());

@@ -37,6 +37,8 @@ pub(super) struct Inputs {
     pub(super) query: Map<String, Value>,
     pub(super) headers: Map<String, Value>,
     pub(super) body: Option<Value>,
+    /// The form of the body, if it is not JSON.
+    pub(super) body_type: Option<&'static str>,
     pub(super) input_schema: Value,
 }
 
@@ -121,33 +123,48 @@ impl Inputs {
         };
         let body = document.object(body).map_err(|error| error.to_string())?;
         let is_required = body.get("required") == Some(&json!(true));
-        if !matches!(operation.method, "post" | "put" | "patch") {
-            return match is_required {
-                true => Err(format!("a `{}` request has no body", operation.method)),
-                false => Ok(()),
-            };
+        if !matches!(operation.method, "post" | "put" | "patch" | "delete") {
+            let refused = || Err(format!("a `{}` request has no body", operation.method));
+            return if is_required { refused() } else { Ok(()) };
         }
-        let Some(schema) = json_schema(body)? else {
+        let Some((body_type, schema)) = body_schema(body)? else {
             return Ok(());
         };
-        let mut convert = |name: &str, schema| {
-            let converted = schemas.convert_named(name, schema);
-            converted.map_err(|error| error.to_string())
-        };
+        self.body_type = body_type;
+        let mut convert = |name: &str, schema| schemas.convert_named(name, schema);
         let Some(object) = ObjectSchema::read(document, schema) else {
-            let (name, schema) = (names.take("body"), convert("body", schema)?);
+            if body_type.is_some() {
+                return Err("the body of a form is not an object".into());
+            }
+            let schema = convert("body", schema).map_err(|error| error.to_string())?;
+            let name = names.take("body");
             self.body = Some(format!("{{{name}}}").into());
             self.add_property(name, schema, is_required);
             return Ok(());
         };
-        let mut fields = Map::new();
         for (name, property, is_needed) in object.properties() {
-            let (argument, schema) = (names.take(name), convert(name, property)?);
-            fields.insert(name.to_owned(), format!("{{{argument}}}").into());
-            self.add_property(argument, schema, is_required && is_needed);
+            let schema = convert(name, property).map_err(|error| error.to_string())?;
+            let argument = names.take(name);
+            self.add_field(name, argument, schema, is_required && is_needed);
         }
-        self.body = Some(Value::Object(fields));
+        // Also if it has no fields.
+        self.body.get_or_insert_with(|| json!({}));
         Ok(())
+    }
+
+    /// Adds a field of the body, and the argument that fills it.
+    fn add_field(&mut self, name: &str, argument: String, schema: Value, is_required: bool) {
+        let place = format!("{{{argument}}}");
+        let (place, schema) = match self.body_type == Some("multipart") && is_binary(&schema) {
+            true => (
+                json!({"base64": place, "filename": name}),
+                as_base64(&schema),
+            ),
+            false => (place.into(), schema),
+        };
+        let fields = self.body.get_or_insert_with(|| json!({}));
+        fields[name] = place;
+        self.add_property(argument, schema, is_required);
     }
 
     fn add_property(&mut self, name: String, schema: Value, is_required: bool) {
@@ -219,21 +236,57 @@ fn describe(schema: &mut Value, description: Option<&str>) {
     }
 }
 
-/// Returns the schema of a body that is JSON, or `None` if there is no body.
-fn json_schema(body: &Map<String, Value>) -> Result<Option<&Value>, String> {
+/// The forms of a body that are not JSON, by their content types.
+const FORMS: [(&str, &str); 2] = [
+    ("application/x-www-form-urlencoded", "form"),
+    ("multipart/form-data", "multipart"),
+];
+
+/// Returns the form of a body, unless it is JSON, and its schema. JSON is taken if there is a choice.
+///
+/// # Errors
+/// If it has none of the known types.
+fn body_schema(
+    body: &Map<String, Value>,
+) -> Result<Option<(Option<&'static str>, &Value)>, String> {
     static ANYTHING: Value = Value::Bool(true);
     let Some(content) = body.get("content").and_then(Value::as_object) else {
         return Ok(None);
     };
-    let is_json = |kind: &str| {
-        let kind = kind.split(';').next().unwrap_or_default().trim();
-        kind == "*/*" || kind == "application/json" || kind.ends_with("+json")
+    let is_json =
+        |kind: &str| kind == "*/*" || kind == "application/json" || kind.ends_with("+json");
+    let schema_where = |accepts: &dyn Fn(&str) -> bool| {
+        let mut types = content.iter();
+        types.find_map(|(kind, media)| {
+            let kind = kind.split(';').next().unwrap_or_default().trim();
+            accepts(kind).then(|| media.get("schema").unwrap_or(&ANYTHING))
+        })
     };
-    match content.iter().find(|(kind, _)| is_json(kind)) {
-        Some((_, media)) => Ok(Some(media.get("schema").unwrap_or(&ANYTHING))),
-        None => match content.keys().next() {
-            Some(kind) => Err(format!("its body is `{kind}` and not JSON")),
-            None => Ok(None),
-        },
+    if let Some(schema) = schema_where(&is_json) {
+        return Ok(Some((None, schema)));
     }
+    let form = FORMS.iter().find_map(|(wanted, name)| {
+        schema_where(&|kind| kind == *wanted).map(|schema| (Some(*name), schema))
+    });
+    match (form, content.keys().next()) {
+        (Some(form), _) => Ok(Some(form)),
+        (None, Some(kind)) => Err(format!("its body is `{kind}`: neither JSON nor a form")),
+        (None, None) => Ok(None),
+    }
+}
+
+/// Whether a field of a multipart body is a file.
+fn is_binary(schema: &Value) -> bool {
+    let text = |keyword: &str| schema.get(keyword).and_then(Value::as_str);
+    text("type") == Some("string")
+        && (text("format") == Some("binary") || text("contentMediaType").is_some())
+}
+
+/// Returns the schema of the argument for a file.
+fn as_base64(schema: &Value) -> Value {
+    let mut file = json!({"type": "string", "contentEncoding": "base64"});
+    if let Some(description) = schema.get("description") {
+        file["description"] = description.clone();
+    }
+    file
 }

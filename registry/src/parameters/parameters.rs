@@ -1,6 +1,6 @@
 //! [`Parameters`]: all parameters of a tool, as a list and as a JSON schema.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value, json};
 use toolwright::schema::{Schema, catalog_problem, check_schema, compile};
@@ -11,11 +11,11 @@ use crate::jsonc::{Fields, Node};
 /// The arguments of a call that fit the schema, with the defaults filled in.
 pub type InputArguments = Map<String, Value>;
 
-/// All parameters of a tool.
+/// All parameters of a tool. A definition and its live tool share them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Parameters {
-    list: Vec<Parameter>,
-    schema: Schema,
+    list: Arc<[Parameter]>,
+    schema: Arc<Schema>,
     is_declared: bool,
 }
 
@@ -72,7 +72,9 @@ impl Parameters {
             node.problem("expected a JSON schema of type `object`: {\"type\": \"object\", …}");
             return None;
         }
-        if let Err(problem) = check_schema(&schema) {
+        if !node.is_accepted()
+            && let Err(problem) = check_schema(&schema)
+        {
             node.problem(format!("this {problem}"));
             return None;
         }
@@ -98,7 +100,7 @@ impl Parameters {
             .collect();
         Self {
             list,
-            schema,
+            schema: Arc::new(schema),
             is_declared: true,
         }
     }
@@ -124,8 +126,8 @@ impl Parameters {
         }
         schema.insert("additionalProperties".into(), json!(false));
         Self {
-            list,
-            schema,
+            list: list.into(),
+            schema: Arc::new(schema),
             is_declared,
         }
     }
@@ -136,7 +138,7 @@ impl Parameters {
     }
 
     /// Returns the JSON schema of all arguments.
-    pub const fn schema(&self) -> &Schema {
+    pub fn schema(&self) -> &Schema {
         &self.schema
     }
 

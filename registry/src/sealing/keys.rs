@@ -105,6 +105,11 @@ impl SecretKeys {
         self.file.is_some()
     }
 
+    /// Returns whether there is a key to seal with. One is made if the keys are in a file that has none.
+    pub(crate) fn has_key(&self) -> bool {
+        self.first().is_some()
+    }
+
     /// Returns the key that seals. One is made if there is none and no other was given.
     pub(super) fn first(&self) -> Option<SecretKey> {
         let first = || self.known().first().cloned();

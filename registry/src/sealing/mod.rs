@@ -13,7 +13,11 @@
 //! credentials stay readable while it happens, by the old key as well as by the new one.
 
 mod blob;
+mod file;
 mod keys;
 
 pub(crate) use self::blob::{Place, SealedText, Unreadable};
-pub use self::keys::{SecretKeys, generate};
+pub use self::{
+    file::SealedTexts,
+    keys::{SecretKeys, generate},
+};

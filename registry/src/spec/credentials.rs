@@ -17,7 +17,12 @@ impl ToolSpec {
         let before = before.map(Self::json);
         if let Err(field) = auth::seal(&mut json, self.name(), before, &engines.secrets) {
             let problems = Problems::of("");
-            let message = "there is no value to keep, or no key to seal it with";
+            let message = match engines.secrets.has_key() {
+                true => "there is no value to keep",
+                false => {
+                    "there is no key to seal it with: set `TOOLWRIGHT_SECRET_KEY` to one that `toolwright secrets generate` prints"
+                }
+            };
             problems.add(0, format!("auth.{field}"), message);
             return problems.into_result(self.name(), None);
         }

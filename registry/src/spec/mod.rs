@@ -1,22 +1,23 @@
 //! [`ToolSpec`]: the definition of a tool as it is stored, `tools.json` as a whole, and the JSON
-//! schema of both; the servers of `mcp.json`.
+//! schema of both.
 
+mod as_definition;
+mod config_field;
 mod credentials;
+mod hashes;
 mod json_schema;
-mod mcp_file;
 mod parts;
 mod test_case;
 mod tool_spec;
 mod tools_file;
 
+pub(crate) use self::{
+    hashes::{hash, hash_of_text, stored},
+    tools_file::{Hashes, StoredTool, Unchanged},
+};
 pub use self::{
     json_schema::json_schema,
-    mcp_file::read_mcp_file,
     test_case::TestCase,
     tool_spec::ToolSpec,
     tools_file::{NewTool, ToolsFile},
-};
-pub(crate) use self::{
-    tool_spec::hash,
-    tools_file::{StoredTool, Unchanged},
 };

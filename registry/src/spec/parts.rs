@@ -12,7 +12,7 @@ use crate::{
     jsonc::{Fields, Node},
     name::is_user_name,
     parameters::{Parameters, Template},
-    text_limits::{MAX_DESCRIPTION, MAX_TAG, MAX_TAGS, MAX_TITLE},
+    text_limits::{MAX_DESCRIPTION, MAX_EXAMPLE, MAX_EXAMPLES, MAX_TAG, MAX_TAGS, MAX_TITLE},
 };
 
 /// The fields of a tool that do not depend on its kind.
@@ -33,6 +33,8 @@ pub(super) struct Parts {
     pub(super) owner: Option<String>,
     pub(super) is_public: bool,
     pub(super) tests: Vec<TestCase>,
+    /// Sentences that ask for the tool.
+    pub(super) examples: Vec<String>,
 }
 
 impl Parts {
@@ -56,6 +58,7 @@ impl Parts {
         let annotations = fields.take(&["annotations"]);
         let tags = fields.take(&["tags"]).and_then(|node| tags(&node));
         let tests = fields.take(&["tests"]).and_then(|node| read_tests(&node));
+        let examples = fields.take(&["examples"]).and_then(|node| examples(&node));
         let parts = Self {
             title: text(&["title"], MAX_TITLE),
             description: description.clone().flatten(),
@@ -72,8 +75,14 @@ impl Parts {
             owner: fields.take(&["owner"]).and_then(|node| owner(&node)),
             is_public: boolean(&["is_public"]).unwrap_or(false),
             tests: tests.unwrap_or_default(),
+            examples: examples.unwrap_or_default(),
         };
         description.map(|_| parts)
+    }
+
+    /// Returns whether the author wrote a description for agents.
+    pub(super) const fn is_described(&self) -> bool {
+        self.description.is_some()
     }
 }
 
@@ -88,18 +97,28 @@ fn description(fields: &Fields<'_>) -> Option<Option<String>> {
 }
 
 fn tags(node: &Node<'_>) -> Option<BTreeSet<String>> {
+    let tags = texts(node, "tags", MAX_TAGS, MAX_TAG)?;
+    Some(tags.into_iter().collect())
+}
+
+fn examples(node: &Node<'_>) -> Option<Vec<String>> {
+    texts(node, "examples", MAX_EXAMPLES, MAX_EXAMPLE)
+}
+
+/// Reads at most `count` texts of at most `length` characters.
+fn texts(node: &Node<'_>, noun: &str, count: usize, length: usize) -> Option<Vec<String>> {
     let elements = node.elements()?;
-    if elements.len() > MAX_TAGS {
-        let count = elements.len();
-        node.problem(format!("expected at most {MAX_TAGS} tags, got {count}"));
+    if elements.len() > count {
+        let found = elements.len();
+        node.problem(format!("expected at most {count} {noun}, got {found}"));
         return None;
     }
-    let tags = elements.iter().map(|element| {
-        let tag = element.node().words_up_to(MAX_TAG);
-        tag.map(ToOwned::to_owned)
+    let texts = elements.iter().map(|element| {
+        let text = element.node().words_up_to(length);
+        text.map(ToOwned::to_owned)
     });
     // Every element is read, so that all problems are found.
-    tags.collect::<Vec<_>>().into_iter().collect()
+    texts.collect::<Vec<_>>().into_iter().collect()
 }
 
 fn owner(node: &Node<'_>) -> Option<String> {
@@ -119,6 +138,9 @@ fn read_output_schema(node: &Node<'_>) -> Option<Schema> {
         return None;
     }
     // As clients get it.
+    if node.is_accepted() {
+        return Some(schema);
+    }
     let (shown, _) = structured_schema(schema.clone());
     match check_schema(&shown) {
         Ok(()) => Some(schema),

@@ -3,15 +3,20 @@
 use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
-use sha2::{Digest as _, Sha256};
 use toolwright::{
     ToolDef,
     schema::{Schema, structured_schema},
 };
 
-use super::{parts::Parts, test_case::TestCase};
+use super::{
+    config_field::config,
+    hashes::{hash, stored},
+    parts::Parts,
+    test_case::TestCase,
+};
 use crate::{
     auth::Auth,
+    definition::Known,
     jsonc::{Fields, Invalid, Node, Problems, parse},
     kinds::{Described, Engines, Kind, KindConfig, Kinds, Surroundings, is_wrapping},
     name::is_name,
@@ -48,6 +53,11 @@ impl ToolSpec {
     /// Reads a definition. Returns `None` if something is missing; whether everything is right, the
     /// collected problems say.
     pub(crate) fn read(node: &Node<'_>, engines: &Engines) -> Option<Self> {
+        Self::read_as(node, None, engines)
+    }
+
+    /// Reads a definition of which the JSON and its hash may be known already.
+    pub(super) fn read_as(node: &Node<'_>, known: Known, engines: &Engines) -> Option<Self> {
         let fields = node.object()?;
         let name = fields.required(&["name"]).and_then(|node| name(&node));
         let kind = fields.required(&["type", "tool_type"]);
@@ -58,6 +68,7 @@ impl ToolSpec {
         let config = match (kind, &name, &parameters) {
             (Some(kind), Some(name), Some(parameters)) => {
                 let around = Surroundings {
+                    is_described: parts.as_ref().is_some_and(Parts::is_described),
                     name,
                     parameters,
                     auth: auth.as_ref(),
@@ -73,14 +84,15 @@ impl ToolSpec {
             }
         };
         fields.finish();
+        let (json, hash) = stored(node, known)?;
         Some(Self {
             name: name?,
             kind: Arc::clone(kind?),
             config: config?,
             parameters: parameters?,
             parts: parts?,
-            json: node.map()?,
-            hash: OnceLock::new(),
+            json,
+            hash,
         })
     }
 
@@ -210,6 +222,14 @@ impl ToolSpec {
         self.parts.confirm.as_ref()
     }
 
+    /// Returns the schema of the parameters that the author declared, if there are some.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn declared_schema(&self) -> Option<&Schema> {
+        let is_declared = ["parameters", "input_schema"].iter();
+        let mut is_declared = is_declared.filter(|name| self.json.contains_key(**name));
+        is_declared.next().map(|_| self.parameters.schema())
+    }
+
     /// Returns the parameters that agents see.
     pub(crate) fn parameters(&self) -> Parameters {
         let own = self.config.interface().parameters;
@@ -262,14 +282,12 @@ impl ToolSpec {
             .tags
             .iter()
             .fold(definition, |definition, tag| definition.tag(tag));
+        let definition = parts
+            .examples
+            .iter()
+            .fold(definition, ToolDef::usage_example);
         (definition, is_wrapped)
     }
-}
-
-/// Returns the hash of a definition as it is stored. The order of its fields counts.
-pub(crate) fn hash(json: &Map<String, Value>) -> [u8; 32] {
-    let text = serde_json::to_vec(json).unwrap_or_default();
-    Sha256::digest(&text).into()
 }
 
 fn read_auth(fields: &Fields<'_>, kind: Option<&Arc<dyn Kind>>, kinds: &Kinds) -> Option<Auth> {
@@ -299,72 +317,4 @@ fn name(node: &Node<'_>) -> Option<String> {
         "`{name}` cannot be the name of a tool: expected 1 to 64 letters of A to Z, digits, `_`, `-` or `.`"
     ));
     None
-}
-
-/// Reads the configuration of a kind from `config`, or from what a database of custom tools calls
-/// `definition`: the text of the author, or JSON with the fields of `config`.
-fn config(
-    fields: &Fields<'_>,
-    kind: &dyn Kind,
-    around: Surroundings<'_>,
-) -> Option<Arc<dyn KindConfig>> {
-    let inner = match (fields.take(&["config"]), kind.text_field()) {
-        (Some(config), _) => config.object()?,
-        (None, Some(field)) if fields.has("definition") => {
-            let definition = fields.take(&["definition"])?;
-            if definition.is_object() {
-                definition.object()?
-            } else if let Some(json) = json_text(&definition, field) {
-                return config_of_json(json, &definition, kind, around);
-            } else {
-                return kind.parse(fields, around);
-            }
-        }
-        (None, _) if !kind.needs_config() => return kind.parse(fields, around),
-        (None, _) => {
-            fields.problem("missing field `config`");
-            return None;
-        }
-    };
-    let config = kind.parse(&inner, around);
-    inner.finish();
-    config
-}
-
-/// Returns the text of a `definition` that is JSON with the field of its kind. An expression may look
-/// like JSON too.
-fn json_text<'a>(definition: &Node<'a>, field: &str) -> Option<&'a str> {
-    let text = definition.is_text().then(|| definition.text()).flatten()?;
-    let value: Value = serde_json::from_str(text).ok()?;
-    value.get(field).map(|_| text)
-}
-
-/// Reads the configuration of a kind from the JSON `text` of a `definition`, where all of its problems
-/// are reported.
-fn config_of_json(
-    text: &str,
-    definition: &Node<'_>,
-    kind: &dyn Kind,
-    around: Surroundings<'_>,
-) -> Option<Arc<dyn KindConfig>> {
-    let problems = Problems::of(text);
-    let config = parse(text, &problems).and_then(|tree| {
-        let fields = Node::root(&tree, "", &problems).object()?;
-        let config = kind.parse(&fields, around);
-        fields.finish();
-        config
-    });
-    match problems.into_result("definition", config) {
-        Ok(config) => Some(config),
-        Err(invalid) => {
-            for problem in invalid.problems {
-                let message = match problem.path.is_empty() {
-                    true => problem.message,
-                    false => format!("{}: {}", problem.path, problem.message),
-                };
-                definition.problem(message);
-            }
-            None
-        }
-    }
 }

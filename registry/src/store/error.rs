@@ -39,15 +39,19 @@ pub enum StoreError {
         #[source]
         error: io::Error,
     },
-    /// There is no such tool.
-    #[error("there is no tool `{name}`")]
+    /// There is no such tool, or agent.
+    #[error("there is no {noun} `{name}`")]
     Unknown {
+        /// What was looked for: `tool` or `agent`.
+        noun: &'static str,
         /// The name.
         name: String,
     },
-    /// There is another tool of this name.
-    #[error("there is a tool `{name}` already")]
+    /// There is another tool, or agent, of this name.
+    #[error("there is {} {noun} `{name}` already", article(noun))]
     Taken {
+        /// What has the name: `tool` or `agent`.
+        noun: &'static str,
         /// The name.
         name: String,
     },
@@ -59,7 +63,46 @@ pub enum StoreError {
         /// The number of the latest version.
         current: u64,
     },
+    /// The database cannot be reached, or does not work now.
+    #[error("the registry's database cannot be used: {why}")]
+    Away {
+        /// The error.
+        why: String,
+    },
+    /// The database does not accept a change, or holds something unexpected.
+    #[error("the registry's database refused it: {why}")]
+    Refused {
+        /// The error of the database.
+        why: String,
+    },
+    /// The tables are those of another version of this program.
+    #[error("the tables of the registry {why}")]
+    Schema {
+        /// The problems with them.
+        why: String,
+    },
+    /// A copy would go into a store that is not empty.
+    #[error("there are definitions in {place} already: a copy needs a place without any")]
+    Occupied {
+        /// The store.
+        place: String,
+    },
     /// A program error.
     #[error("the registry does not answer")]
     Gone,
+}
+
+impl StoreError {
+    /// Returns whether the store is on another machine and cannot be used now.
+    pub const fn is_away(&self) -> bool {
+        matches!(self, Self::Away { .. })
+    }
+}
+
+/// Returns the article of a noun.
+fn article(noun: &str) -> &'static str {
+    match noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        true => "an",
+        false => "a",
+    }
 }

@@ -4,37 +4,56 @@
 //! It checks that a change was made for the present revision; what a definition means it does not
 //! know. The only writer is the [`Registry`](super::registry::Registry).
 //!
-//! [`FileStore`] keeps them in `tools.json`. All stores pass the same tests (`tests/contract.rs`).
+//! [`FileStore`] keeps them in `tools.json`, `PostgresStore` in a database that several servers share.
+//! All stores pass the same tests (`tests/contract.rs`).
 
+mod contents;
 mod error;
 mod file;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod record;
 mod stack;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use toolwright::BoxFuture;
 
+#[cfg(feature = "postgres")]
+pub use self::postgres::{
+    ColumnValue, PostgresStore, RegistryDatabase, SchemaName, TableRow, migrations_sql,
+};
 pub use self::{
+    contents::StoreContents,
     error::StoreError,
     file::{FileStore, LOCK, MOST_BYTES, TOOLS},
     record::{ChangeKind, Expected, Record, Version},
 };
 pub(crate) use self::{record::Edit, stack::on_own_thread};
+use crate::{definition::Definition, spec::ToolSpec};
 
 /// Stores definitions and their versions.
-pub trait Store: Send + Sync {
+pub trait Store<D: Definition = ToolSpec>: Send + Sync {
     /// Returns all definitions, in their order.
     ///
     /// # Errors
     /// If they cannot be read, or if one of them is not valid.
-    fn load(&self) -> BoxFuture<'_, Result<Vec<Record>, StoreError>>;
+    fn load(&self) -> BoxFuture<'_, Result<Vec<Record<D>>, StoreError>>;
+
+    /// Returns the definition of this name and reads no other, or `None` if only [`load`](Self::load) can
+    /// tell whether it is valid.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not valid.
+    fn load_only(&self, name: String) -> BoxFuture<'_, Result<Option<Arc<D>>, StoreError>>;
 
     /// Makes changes to different tools, all or none. Returns the new revision of each.
     ///
     /// # Errors
     /// If a change was made for another revision, or cannot be stored. Then nothing changes.
-    fn apply(&self, edits: Vec<Edit>) -> BoxFuture<'_, Result<Vec<u64>, StoreError>>;
+    fn apply(&self, edits: Vec<Edit<D>>) -> BoxFuture<'_, Result<Vec<u64>, StoreError>>;
 
     /// Returns all versions of a tool, the oldest first. A tool that never existed has none.
     ///
@@ -51,4 +70,10 @@ pub trait Store: Send + Sync {
 
     /// Waits until somebody else may have changed something.
     fn changed(&self) -> BoxFuture<'_, ()>;
+
+    /// Returns what is wrong with definitions that [`load`](Self::load) has left out. A store that
+    /// leaves none out has no such problem, which is the default.
+    fn problem(&self) -> Option<String> {
+        None
+    }
 }

@@ -257,12 +257,23 @@ fn texts_that_are_too_long_are_refused_at_their_places() {
         ]
         .map(|(path, message)| (path.to_owned(), message.to_owned()))
     );
+}
+
+#[test]
+fn more_tags_or_examples_than_allowed_are_refused() {
     let tags = vec![r#""t""#; 51].join(",");
     assert_eq!(
         wrong(&format!(
             r#""type": "expression", "config": {{"expression": "1"}}, "tags": [{tags}]"#
         )),
         ["tags: expected at most 50 tags, got 51"]
+    );
+    let examples = vec![r#""e""#; 33].join(",");
+    assert_eq!(
+        wrong(&format!(
+            r#""type": "expression", "config": {{"expression": "1"}}, "examples": [{examples}]"#
+        )),
+        ["examples: expected at most 32 examples, got 33"]
     );
 }
 

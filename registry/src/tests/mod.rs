@@ -1,5 +1,6 @@
 //! Tests of definitions: what is accepted, and what is said about the rest.
 
+mod agents;
 mod engines;
 mod kind_mistakes;
 mod kinds;

@@ -13,6 +13,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 use toolwright::access::Credentials;
+use toolwright_access::Accounts;
 
 use super::{
     event::{Event, Topic},
@@ -26,7 +27,9 @@ use crate::admin::{
 /// The interval of comments on a silent stream, by which both sides notice that the other is gone.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// The interval at which the credentials of the listener are checked again.
-const RECHECK: Duration = Duration::from_secs(1);
+const RECHECK: Duration = Duration::from_millis(400);
+// A stream ends within a second, also if another process has revoked its key.
+const _: () = assert!(RECHECK.as_millis() + Accounts::CHECK_INTERVAL.as_millis() < 1_000);
 /// How long a stream lasts. The client opens another one, and proves again who it is: its token may
 /// have expired.
 const LIFETIME: Duration = Duration::from_secs(5 * 60);

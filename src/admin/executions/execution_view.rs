@@ -1,10 +1,12 @@
 //! [`ExecutionItem`] and [`ExecutionView`]: a call of the log, as the API shows it.
 
+use std::time::Duration;
+
 use chrono::SecondsFormat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use toolwright::log::LogEntry;
+use serde_json::{Value, value::to_raw_value};
+use toolwright::{ToolDef, ToolOutput, govern::Execution, log::LogEntry};
 use toolwright_base::cut_text;
 
 /// How many bytes of the arguments a list shows.
@@ -45,7 +47,7 @@ pub(super) struct ExecutionView {
     arguments: Option<Value>,
     /// How the arguments were changed to fit.
     repairs: Vec<Value>,
-    /// The structured value of the output, or its text.
+    /// The result, as the call answered it.
     result: Option<Value>,
     /// The content blocks of MCP.
     content: Vec<Value>,
@@ -110,8 +112,8 @@ impl ExecutionItem {
 }
 
 impl ExecutionView {
-    /// Returns a call with its arguments and its result.
-    pub(super) fn of(entry: &LogEntry) -> Self {
+    /// Returns a call of the tool of `definition`, with its arguments and its result.
+    pub(super) fn of(entry: &LogEntry, definition: Option<&ToolDef>) -> Self {
         let details = details(entry);
         let contents: Contents = serde_json::from_str(&entry.line).unwrap_or_default();
         let output = contents.output.unwrap_or_default();
@@ -123,7 +125,7 @@ impl ExecutionView {
             item: ExecutionItem::with(entry, &details),
             arguments: contents.arguments,
             repairs: contents.repairs,
-            result: result(&output, &content),
+            result: result(&output, &content, definition),
             content,
             error: contents.error,
             timeline: timeline(entry.microseconds(), details.queued_us),
@@ -141,16 +143,17 @@ fn details(entry: &LogEntry) -> Details {
     serde_json::from_str(&entry.line).unwrap_or_default()
 }
 
-/// Returns the structured value of an output, or its text.
-fn result(output: &Value, content: &[Value]) -> Option<Value> {
-    if let Some(structured) = output.get("structuredContent") {
-        return Some(structured.clone());
-    }
-    let texts: Vec<_> = content
+/// Returns the result of a call by the rule of a call that has just ended.
+fn result(output: &Value, content: &[Value], definition: Option<&ToolDef>) -> Option<Value> {
+    let structured = output.get("structuredContent");
+    let mut output = ToolOutput::default();
+    output.content = content
         .iter()
-        .filter_map(|block| block.get("text").and_then(Value::as_str))
+        .filter_map(|block| serde_json::from_value(block.clone()).ok())
         .collect();
-    (!texts.is_empty()).then(|| texts.join("\n").into())
+    output.structured = structured.and_then(|value| to_raw_value(value).ok());
+    let ended = Execution::new(Ok(output), Duration::ZERO);
+    ended.into_result(String::new(), definition).result
 }
 
 fn timeline(elapsed: u64, queued: u64) -> Vec<Span> {

@@ -93,7 +93,11 @@ async fn list(api: Arc<Api>, request: ApiRequest) -> Answer {
 
 async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
     let entry = find(&api, &request.caller, request.part("id")).await?;
-    answer::ok(&ExecutionView::of(&entry))
+    // The definition that the tool has now says whether its results are wrapped.
+    let snapshot = api.services()?.catalog().snapshot();
+    let tool = entry.tool.as_str();
+    let definition = snapshot.tool(tool).map(|tool| tool.definition());
+    answer::ok(&ExecutionView::of(&entry, definition))
 }
 
 /// Returns the call with this id.

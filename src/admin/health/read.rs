@@ -43,7 +43,10 @@ async fn read(api: Arc<Api>, _: ApiRequest) -> Answer {
         subject: "registry".into(),
         severity: HealthSeverity::Error,
         text: problem,
-        fix: Some("mend the file; the tools stay as they were until then".into()),
+        fix: Some(match api.registry.is_away() {
+            true => "the tools go on; it is tried again until the database is back".into(),
+            false => "mend the file; the tools stay as they were until then".into(),
+        }),
     }));
     let worst = findings.iter().map(|finding| finding.severity).max();
     let status = match worst.unwrap_or(HealthSeverity::Ok) {

@@ -28,6 +28,8 @@ struct KeyView {
     role: Role,
     /// Patterns of the tools that it may call; empty for all that its user may.
     tools: Vec<String>,
+    /// The agent whose endpoint it opens, and nothing else; `null` for the whole server.
+    agent: Option<String>,
     scopes: Vec<String>,
     expires_at: Option<String>,
     /// To within some minutes.
@@ -58,6 +60,8 @@ struct KeyBody {
     /// Patterns of the tools that it may call; empty for all that its user may.
     #[serde(default)]
     tools: Vec<String>,
+    /// The agent whose endpoint it opens, and nothing else.
+    agent: Option<String>,
     #[serde(default)]
     scopes: Vec<String>,
     /// When it stops working (RFC 3339).
@@ -111,6 +115,7 @@ async fn create(api: Arc<Api>, request: ApiRequest) -> Answer {
     let mut new = NewKey::of(body.user);
     new.role = body.role.map(AccessRole::from);
     new.tools = (!body.tools.is_empty()).then_some(body.tools);
+    new.agent = body.agent;
     new.scopes = body.scopes;
     new.label = body.label;
     new.expires_at = expires_at;
@@ -161,6 +166,7 @@ fn revision_of(key: &ApiKey) -> String {
         &key.user,
         &key.role,
         &key.tools,
+        &key.agent,
         &key.scopes,
         &key.label,
     ))
@@ -175,6 +181,7 @@ fn view(key: &ApiKey, users: &[User]) -> KeyView {
         user: key.user.clone(),
         role: key.role.unwrap_or(of_user).min(of_user).into(),
         tools: key.tools.clone().unwrap_or_default(),
+        agent: key.agent.clone(),
         scopes: key.scopes.clone(),
         expires_at: key.expires_at.as_ref().map(text),
         last_used_at: key.last_used_at.as_ref().map(text),

@@ -111,9 +111,13 @@ async fn patch(api: Arc<Api>, request: ApiRequest) -> Answer {
 
 async fn delete(api: Arc<Api>, request: ApiRequest) -> Answer {
     let name = current(&api, &request).await?;
-    // First, so that no tool of a user who is gone goes on.
+    // First, so that no tool or agent of a user who is gone goes on.
     let by = request.caller.name();
     api.registry.switch_off_tools_of(&name, by).await?;
+    api.agents
+        .registry()
+        .switch_off_agents_of(&name, by)
+        .await?;
     with_accounts(&api, move |accounts| accounts.remove_user(&name)).await?;
     answer::no_content()
 }

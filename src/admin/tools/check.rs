@@ -1,19 +1,19 @@
 //! `POST tools/check`: what is wrong with a definition, and what agents would see of it.
 
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use toolwright_registry::{Described, DescribedValue, StoreError, ToolSpec};
+use toolwright_registry::{Described, DescribedValue, Invalid, StoreError, ToolSpec};
 
 use super::{draft, request_preview::RequestPreview, tool_view::tokens};
 use crate::admin::{
     answer::{self, Answer},
     api::Api,
     operation::Operation,
-    problem::{Finding, Problem, findings},
+    problem::{Finding, Problem, findings_of},
     request::ApiRequest,
     rights::{Requester, Right},
 };
@@ -97,9 +97,7 @@ async fn check(api: Arc<Api>, request: ApiRequest) -> Answer {
             draft::check_kind(&api, caller, &spec)?;
             of_spec(&api, &spec).await
         }
-        Err(StoreError::Invalid(invalid)) => {
-            of_unfinished(&api, caller, json, findings(&invalid)).await
-        }
+        Err(StoreError::Invalid(invalid)) => of_unfinished(&api, caller, json, invalid).await,
         Err(error) => return Err(Problem::from(error)),
     };
     answer::ok(&CheckResult {
@@ -119,31 +117,26 @@ async fn of_unfinished(
     api: &Api,
     caller: &Requester,
     mut json: Map<String, Value>,
-    mut problems: Vec<Finding>,
+    invalid: Invalid,
 ) -> CheckResult {
     // A problem anywhere else would keep those of the logic from being found.
     json.retain(|member, _| LOGIC.contains(&member.as_str()));
     json.insert("name".to_owned(), "unnamed".into());
     json.insert("description".to_owned(), "Not described yet.".into());
-    let (derived, more) = match read(api, &json).await {
+    let (derived, found) = match read(api, &json).await {
         Ok(spec) if draft::check_kind(api, caller, &spec).is_ok() => {
-            let rest = of_spec(api, &spec).await;
-            (rest.derived, rest.problems)
+            let (_, derived, invalid) = ask_engine(api, &spec).await;
+            (derived, invalid)
         }
-        Ok(_) => (Derived::default(), Vec::new()),
+        Ok(_) => (Derived::default(), None),
         Err(StoreError::Invalid(invalid)) => {
             let derived = of_undeclared(api, caller, json).await;
-            (derived, findings(&invalid))
+            (derived, Some(invalid))
         }
-        Err(_) => (Derived::default(), Vec::new()),
+        Err(_) => (Derived::default(), None),
     };
-    for found in more {
-        if !problems.contains(&found) {
-            problems.push(found);
-        }
-    }
     CheckResult {
-        problems,
+        problems: findings_of(iter::once(&invalid).chain(&found)),
         derived,
         ..CheckResult::default()
     }
@@ -162,23 +155,27 @@ async fn of_undeclared(api: &Api, caller: &Requester, mut json: Map<String, Valu
 }
 
 async fn of_spec(api: &Api, spec: &ToolSpec) -> CheckResult {
-    let engines = api.registry.engines();
-    let (spec, problems) = match spec.derived(engines).await {
-        Ok(spec) => (spec, Vec::new()),
-        Err(invalid) => (spec.clone(), findings(&invalid)),
-    };
-    let described = match problems.is_empty() {
-        true => spec.described().await.ok().flatten(),
-        false => None,
-    };
+    let (spec, derived, invalid) = ask_engine(api, spec).await;
     let (definition, _) = spec.definition();
     CheckResult {
-        ok: problems.is_empty(),
-        problems,
-        derived: Derived::of(described, &spec),
+        ok: invalid.is_none(),
+        problems: findings_of(&invalid),
+        derived,
         tokens: tokens(&definition),
         definition: serde_json::to_value(definition).ok(),
         request_preview: None,
+    }
+}
+
+/// Returns the definition with what its engine adds, the facts that it tells, and its problems.
+async fn ask_engine(api: &Api, spec: &ToolSpec) -> (ToolSpec, Derived, Option<Invalid>) {
+    match spec.derived(api.registry.engines()).await {
+        Ok(spec) => {
+            let described = spec.described().await.ok().flatten();
+            let derived = Derived::of(described, &spec);
+            (spec, derived, None)
+        }
+        Err(invalid) => (spec.clone(), Derived::default(), Some(invalid)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a caller may define: checks of a definition before it is stored or run.
+//! Limits of a caller's definitions: checks before one is stored or run.
 
 use std::sync::Arc;
 

@@ -9,14 +9,14 @@ use crate::admin::{api::Api, problem::Problem, rights::Requester};
 
 /// A tool that the caller may see.
 #[derive(Clone)]
-pub(super) struct FoundTool {
-    pub(super) name: String,
+pub(in crate::admin) struct FoundTool {
+    pub(in crate::admin) name: String,
     /// Its definition in the registry.
     pub(super) record: Option<Record>,
     /// The tool that agents call, if it is active.
-    pub(super) live: Option<Arc<dyn Tool>>,
+    pub(in crate::admin) live: Option<Arc<dyn Tool>>,
     /// Whether the policy lets the caller call it.
-    pub(super) is_allowed: bool,
+    pub(in crate::admin) is_allowed: bool,
 }
 
 impl FoundTool {
@@ -49,7 +49,11 @@ impl FoundTool {
     ///
     /// # Errors
     /// If there is none, or the caller may not see it.
-    pub(super) fn find(api: &Api, caller: &Requester, name: &str) -> Result<Self, Problem> {
+    pub(in crate::admin) fn find(
+        api: &Api,
+        caller: &Requester,
+        name: &str,
+    ) -> Result<Self, Problem> {
         let registered = match api.registry.get(name) {
             Some(record) => Self::new(api, caller, Some(record), api.registry.live(name))?,
             None => None,
@@ -114,12 +118,12 @@ impl FoundTool {
             let spec = ToolSpec::of_json(&version.tool, &version.spec?, api.registry.engines());
             Some(Self {
                 name: version.tool,
-                record: Some(Record {
-                    spec: Arc::new(spec.ok()?),
-                    revision: version.revision,
-                    at: version.at,
-                    by: version.by,
-                }),
+                record: Some(Record::of_version(
+                    Arc::new(spec.ok()?),
+                    version.revision,
+                    version.at,
+                    version.by,
+                )),
                 live: None,
                 is_allowed: false,
             })
@@ -145,7 +149,7 @@ impl FoundTool {
     }
 
     /// Returns whether it is switched on.
-    pub(super) fn is_active(&self) -> bool {
+    pub(in crate::admin) fn is_active(&self) -> bool {
         let record = self.record.as_ref();
         record.is_none_or(|record| record.spec.is_active())
     }

@@ -122,6 +122,9 @@ async fn roll_back(api: Arc<Api>, request: ApiRequest) -> Answer {
     let (revision, spec) = wanted.ok_or_else(|| Problem::unknown("version", number))?;
     let spec = ToolSpec::of_json(name, spec, api.registry.engines())?;
     draft::check_kind(&api, &request.caller, &spec)?;
+    if spec.is_active() {
+        draft::check_switched_off(&request.caller, &record)?;
+    }
     let expected = match request.revision_if_any()? {
         None => record.revision.to_string(),
         Some(revision) => revision,

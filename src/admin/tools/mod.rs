@@ -6,7 +6,7 @@
 
 pub(super) mod check;
 mod draft;
-mod found_tool;
+pub(super) mod found_tool;
 pub(super) mod history;
 pub(super) mod import;
 pub(super) mod kinds;

@@ -7,7 +7,10 @@ use toolwright::ToolDef;
 use toolwright_registry::mask;
 
 use super::found_tool::FoundTool;
-use crate::admin::{api::Api, rights::Requester, statistics::ToolStatistics};
+use crate::{
+    admin::{api::Api, rights::Requester, statistics::ToolStatistics},
+    tools::missing_service,
+};
 
 /// A tool in a list.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -108,7 +111,7 @@ impl ToolSummary {
                 true => api.recent.of(&tool.name),
                 false => ToolStatistics::default(),
             },
-            problem: problem(tool),
+            problem: problem(api, tool),
             name: tool.name.clone(),
         }
     }
@@ -120,7 +123,14 @@ pub(super) fn tokens(definition: &ToolDef) -> usize {
     json.len().div_ceil(4)
 }
 
-fn problem(tool: &FoundTool) -> Option<String> {
-    let is_denied = tool.live.is_some() && !tool.is_allowed;
-    is_denied.then(|| "the policy (`TOOL_WHITELIST`) does not allow it".to_owned())
+fn problem(api: &Api, tool: &FoundTool) -> Option<String> {
+    if tool.live.is_some() && !tool.is_allowed {
+        return Some("the policy (`TOOL_WHITELIST`) does not allow it".to_owned());
+    }
+    let built_in = match &tool.record {
+        Some(record) => record.spec.stands_for()?,
+        None => &tool.name,
+    };
+    let services = api.services().ok()?;
+    missing_service(built_in, services.states()).map(ToOwned::to_owned)
 }

@@ -179,7 +179,7 @@ pub(super) fn changed(api: &Api, caller: &Requester, name: &str, status: StatusC
 }
 
 /// Changes `value` as `patch` says (RFC 7396).
-fn merge(value: &mut Value, patch: &Value) {
+pub(in crate::admin) fn merge(value: &mut Value, patch: &Value) {
     let Value::Object(patch) = patch else {
         *value = patch.clone();
         return;

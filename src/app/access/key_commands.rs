@@ -61,6 +61,9 @@ pub(super) struct CreateArguments {
     /// Names or patterns of the only tools that the key may call, as in `get_*`; can be repeated
     #[arg(long = "tool", value_name = "PATTERN", value_delimiter = ',')]
     pub(super) tools: Vec<String>,
+    /// The only agent that the key opens: its endpoint, and nothing else
+    #[arg(long, value_name = "NAME")]
+    pub(super) agent: Option<String>,
     /// Scope of the key; can be repeated
     #[arg(long = "scope", value_name = "SCOPE", value_delimiter = ',')]
     pub(super) scopes: Vec<String>,
@@ -96,6 +99,7 @@ fn create(accounts: &Accounts, arguments: CreateArguments) -> Result<(), Failure
     let mut new = NewKey::of(arguments.user);
     new.role = arguments.role;
     new.tools = (!arguments.tools.is_empty()).then_some(arguments.tools);
+    new.agent = arguments.agent;
     new.scopes = arguments.scopes;
     new.label = arguments.label;
     new.expires_at = arguments.expires.map(after).transpose()?;
@@ -159,6 +163,7 @@ fn object(key: &ApiKey) -> Value {
         "user": key.user,
         "role": key.role,
         "tools": key.tools,
+        "agent": key.agent,
         "scopes": key.scopes,
         "label": key.label,
         "created_at": key.created_at,
@@ -185,6 +190,7 @@ fn line(key: &Value, now: DateTime<Utc>) -> String {
         text("user").map(ToOwned::to_owned),
         text("role").map(ToOwned::to_owned),
         list("tools"),
+        text("agent").map(|agent| format!("agent {agent}")),
         list("scopes").map(|scopes| format!("scopes {scopes}")),
         used.or_else(|| Some("never used".to_owned())),
         end,

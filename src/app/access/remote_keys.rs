@@ -30,6 +30,9 @@ async fn create(server: &RemoteServer, arguments: CreateArguments) -> Result<(),
     if let Some(role) = arguments.role {
         body["role"] = json!(role);
     }
+    if let Some(agent) = arguments.agent {
+        body["agent"] = json!(agent);
+    }
     if let Some(time) = arguments.expires {
         body["expires_at"] = json!(after(time)?);
     }

@@ -36,7 +36,7 @@ pub(super) struct Check {
     pub(super) health: Health,
     /// How it is configured, and what was measured.
     pub(super) facts: Vec<String>,
-    /// What should be fixed, and how.
+    /// Advice on how to mend it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) advice: Vec<String>,
 }

@@ -4,9 +4,15 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 #[cfg(feature = "embedded-postgres")]
 use toolwright_engines::postgres::Cluster;
-use toolwright_engines::postgres::{Address, Database, DatabaseOptions, StatementChecker};
+use toolwright_engines::postgres::{
+    Address, Database, DatabaseOptions, Endpoint, StatementChecker,
+};
 
 use crate::{config::Config, tools::data::DatabaseQueries};
+
+/// The database of the registry in the private cluster.
+#[cfg(feature = "embedded-postgres")]
+const REGISTRY_DATABASE: &str = "toolwright_registry";
 
 /// The database and where it is.
 #[derive(Debug)]
@@ -74,6 +80,19 @@ impl DatabaseEngine {
             place: "none".into(),
             is_configured: false,
         }
+    }
+
+    /// Returns a database for the registry in the private cluster, if that is used.
+    #[cfg(feature = "embedded-postgres")]
+    pub(in crate::app) fn registry_database(&self) -> Option<Arc<dyn Endpoint>> {
+        let cluster = self.cluster.as_ref()?;
+        Some(Arc::new(cluster.own_database(REGISTRY_DATABASE)))
+    }
+
+    /// Returns a database for the registry in the private cluster, which this build does not have.
+    #[cfg(not(feature = "embedded-postgres"))]
+    pub(in crate::app) fn registry_database(&self) -> Option<Arc<dyn Endpoint>> {
+        None
     }
 
     /// Creates the state of `query_bga_database`.

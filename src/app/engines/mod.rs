@@ -27,6 +27,7 @@ use toolwright_engines::{
 
 pub(super) use self::database::DatabaseEngine;
 use crate::{
+    choice::Chooser,
     config::{Config, OAuthSettings, SettingsSummary},
     tools::data::{self, Embedding, SimilaritySearch},
 };
@@ -40,6 +41,8 @@ pub(super) struct Engines {
     /// Which embedder it is, for people.
     pub(super) embedder_place: String,
     pub(super) has_embedding_server: bool,
+    /// Which tools fit a task.
+    pub(super) chooser: Chooser,
     pub(super) store: Arc<dyn VectorStore>,
     /// Which store it is, for people.
     pub(super) store_place: String,
@@ -66,6 +69,10 @@ impl Engines {
         Self {
             summary: config.summary.clone(),
             data_folder: config.data_folder.clone(),
+            chooser: Chooser::new(
+                Arc::clone(&embedder),
+                config.data_folder.join("choice").join("vectors"),
+            ),
             embedder,
             embedder_place,
             has_embedding_server: settings.embedding.server.is_some(),

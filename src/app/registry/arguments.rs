@@ -1,9 +1,9 @@
 //! The arguments that several commands of the registry have.
 
-/// The tool that a command is about.
+/// The tool, or the agent, that a command is about.
 #[derive(Debug, clap::Args)]
 pub(super) struct NameArguments {
-    /// Name of the tool
+    /// Its name
     pub(super) name: String,
     /// Print JSON
     #[arg(long)]

@@ -1,4 +1,4 @@
-//! The commands `tools …`, `servers …`, `init` and `schema`.
+//! The commands `tools …`, `agents …`, `servers …`, `registry …`, `init` and `schema`.
 
 use std::{
     path::{Path, PathBuf},
@@ -13,8 +13,11 @@ use toolwright::{
 use toolwright_registry::TOOLS;
 
 use super::{
+    agents::{self, AgentsArguments},
     arguments::{NameArguments, WriteArguments},
-    change, fresh_files,
+    change,
+    copy::{self, RegistryArguments},
+    fresh_files,
     import::{self, ImportCommand},
     inspect,
     open::RegistryOptions,
@@ -106,8 +109,9 @@ pub(in crate::app) fn commands(
     let options = Arc::clone(options);
     let folder = options.folder().to_owned();
     let (connected, servers_remote) = (Arc::clone(&options), remote.clone());
-    let sealed = Arc::clone(&options);
-    let (remote, sealed_remote) = (remote.clone(), remote.clone());
+    let (of_agents, agents_remote) = (Arc::clone(&options), remote.clone());
+    let commands = with_operations(commands, &options, remote);
+    let remote = remote.clone();
     commands
         .with("tools", |server, arguments: ToolsArguments| async move {
             match remote.server(&arguments.remote)? {
@@ -115,12 +119,29 @@ pub(in crate::app) fn commands(
                 None => run(server, &options, arguments).await,
             }
         })
+        .with("agents", |server, arguments: AgentsArguments| async move {
+            agents::run(server, &of_agents, &agents_remote, arguments).await
+        })
         .with("servers", |_, arguments: ServersArguments| async move {
             server_commands::run(&servers_remote, connected, arguments).await
         })
         .with("init", |_, arguments: InitArguments| async move {
             init(&arguments.folder.unwrap_or(folder))
         })
+        .with("schema", |_, _: SchemaArguments| async {
+            Ok(output::print(&fresh_files::schema())?)
+        })
+}
+
+/// Adds the commands for those who run the server.
+fn with_operations(
+    commands: Commands,
+    options: &Arc<RegistryOptions>,
+    remote: &Remote,
+) -> Commands {
+    let (sealed, copied) = (Arc::clone(options), Arc::clone(options));
+    let (sealed_remote, copied_remote) = (remote.clone(), remote.clone());
+    commands
         .with(
             "secrets",
             |server, arguments: SecretsArguments| async move {
@@ -128,9 +149,13 @@ pub(in crate::app) fn commands(
                 secrets::run(server.added_tools(), &sealed, arguments).await
             },
         )
-        .with("schema", |_, _: SchemaArguments| async {
-            Ok(output::print(&fresh_files::schema())?)
-        })
+        .with(
+            "registry",
+            |server, arguments: RegistryArguments| async move {
+                copied_remote.refuse("registry")?;
+                copy::run(server.added_tools(), &copied, arguments).await
+            },
+        )
 }
 
 async fn run(
@@ -143,7 +168,13 @@ async fn run(
     };
     let tools = server.added_tools().to_vec();
     if let ToolsCommand::Check { file, json } = command {
-        let file = file.unwrap_or_else(|| options.folder().join(TOOLS));
+        let file = match file {
+            None if options.database().is_some() => {
+                let why = "the definitions are in a database, which has checked them: name the file to check";
+                return Err(Failure::Usage(why.into()));
+            }
+            file => file.unwrap_or_else(|| options.folder().join(TOOLS)),
+        };
         return inspect::check(&options.engines(&tools), &file, json).await;
     }
     let registry = options.open(&tools).await?;

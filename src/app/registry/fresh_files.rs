@@ -25,7 +25,7 @@ pub(super) fn exist(folder: &Path) -> bool {
 }
 
 /// Returns the JSON schema of `tools.json` as text.
-pub(super) fn schema() -> String {
+pub(in crate::app) fn schema() -> String {
     format!("{:#}", Value::Object(json_schema(&Kinds::default())))
 }
 

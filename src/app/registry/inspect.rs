@@ -102,7 +102,8 @@ pub(super) async fn history(registry: &Registry, arguments: &NameArguments) -> R
     Ok(())
 }
 
-fn line(version: &Version) -> String {
+/// Returns a version as a line.
+pub(super) fn line(version: &Version) -> String {
     let change = serde_json::to_value(version.change).unwrap_or(Value::Null);
     let change = change.as_str().unwrap_or_default();
     format!(

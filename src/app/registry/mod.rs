@@ -4,18 +4,24 @@
 //! `secrets`. A command works
 //! on the files, and a server of the same folder that runs notices.
 
+mod agents;
 mod arguments;
 mod change;
 mod commands;
+mod copy;
+mod database;
 mod difference;
 mod fresh_files;
 mod import;
 mod inspect;
 mod launcher;
+mod logins;
 mod open;
 mod ownership;
 mod remote_change;
 mod remote_inspect;
+mod remote_servers;
+mod sealed_logins;
 mod secrets;
 mod serve;
 mod server_commands;
@@ -24,10 +30,7 @@ mod servers;
 mod test;
 
 pub(super) use self::{
-    commands::commands,
-    launcher::SupervisedLauncher,
-    open::RegistryOptions,
-    ownership::switch_off_tools_of,
-    serve::serve,
-    server_file::{header, is_address},
+    commands::commands, fresh_files::schema as tools_schema, launcher::SupervisedLauncher,
+    open::RegistryOptions, ownership::switch_off_tools_of, serve::serve,
+    server_file::ServerArguments,
 };

@@ -3,21 +3,19 @@
 use std::{
     collections::BTreeMap,
     ffi::OsString,
-    io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use toolwright::{Tool, cli::Failure};
-use toolwright_base::files;
 use toolwright_engines::expression::Expressions;
 use toolwright_gateway::{Gateway, ServerConfig};
 use toolwright_registry::{
-    EngineSettings, Engines, FileStore, HttpClients, Kinds, Registry, SecretKeys, SqlEngine,
-    StoreError, read_mcp_file,
+    Agents, EngineSettings, Engines, FileStore, HttpClients, Kinds, PostgresStore, Registry,
+    RegistryDatabase, SealedTexts, SecretKeys, ServersError, ServersFile, SqlEngine, StoreError,
 };
 
-use super::{fresh_files, launcher::SupervisedLauncher};
+use super::{database, fresh_files, launcher::SupervisedLauncher, sealed_logins::SealedLogins};
 use crate::{
     app::engines::Engines as AppEngines,
     config::{Config, RegistrySettings},
@@ -27,8 +25,8 @@ use crate::{
 const MCP_SERVERS: &str = "mcp.json";
 /// The definitions of other servers that were seen first, beside it.
 const PINNED: &str = "mcp.lock";
-/// The longest `mcp.json`, in bytes.
-const MAX_SERVERS_FILE: u64 = 4 * 1024 * 1024;
+/// The logins to other servers, sealed, beside it.
+const LOGINS: &str = "logins.json";
 
 /// The settings and the program that the registry is opened with.
 #[derive(Debug, Clone)]
@@ -38,6 +36,8 @@ pub(in crate::app) struct RegistryOptions {
     search_path: OsString,
     sql: SqlEngine,
     databases: Arc<BTreeMap<String, SqlEngine>>,
+    /// The database of the definitions, if they are not in files.
+    database: Option<RegistryDatabase>,
     expressions: Expressions,
     gateway: Gateway,
 }
@@ -55,9 +55,10 @@ impl RegistryOptions {
         let launcher = SupervisedLauncher::new(program, config.search_path.clone());
         let pinned = config.registry.folder.join(PINNED);
         Self {
-            gateway: Gateway::new(launcher, Some(pinned)),
+            gateway: Gateway::new(launcher, Some(pinned)).with_logins(logins(&config.registry)),
             sql: engines.database.sql(config),
             databases: Arc::new(databases.collect()),
+            database: database::of(&config.registry.place, engines),
             expressions,
             settings: config.registry.clone(),
             program: program.to_owned(),
@@ -75,20 +76,51 @@ impl RegistryOptions {
         &self.gateway
     }
 
+    /// Returns the logins to other MCP servers.
+    pub(super) fn logins(&self) -> SealedLogins {
+        logins(&self.settings)
+    }
+
     /// Returns the folder of `tools.json`.
     pub(super) fn folder(&self) -> &Path {
         &self.settings.folder
     }
 
-    /// Creates the registry for a server with these tools. Nothing is read yet.
+    /// Creates the registry for a server with these tools, without the agents. Nothing is read yet.
     pub(in crate::app) fn registry(&self, tools: &[Arc<dyn Tool>]) -> Registry {
+        self.registries(tools).0
+    }
+
+    /// Creates the registry of tools and that of agents, for a server with these tools. Nothing is read yet.
+    pub(in crate::app) fn registries(&self, tools: &[Arc<dyn Tool>]) -> (Registry, Agents) {
         let engines = self.engines(tools);
-        let store = FileStore::new(self.folder(), engines.clone());
-        // Also those of tools that are switched off: a registered one would keep the server from
-        // starting once they are on.
-        let tools = tools.iter().cloned().chain(crate::tools::every());
-        let names = tools.map(|tool| tool.definition().name().to_owned());
-        Registry::new(store, engines, names)
+        // Also those whose service is off: the server has them anyway.
+        let names = tools.iter();
+        let names = names.map(|tool| tool.definition().name().to_owned());
+        match &self.database {
+            Some(database) => {
+                let store = PostgresStore::new(database.clone(), engines.clone());
+                let agents = Agents::new(store.agents());
+                (Registry::new(store, engines, names), agents)
+            }
+            None => {
+                let agents = Agents::new(FileStore::of_agents(self.folder()));
+                (
+                    Registry::new(self.file_store(&engines), engines, names),
+                    agents,
+                )
+            }
+        }
+    }
+
+    /// Returns the store in the files of the folder.
+    pub(super) fn file_store(&self, engines: &Engines) -> FileStore {
+        FileStore::new(self.folder(), engines.clone())
+    }
+
+    /// Returns the database of the definitions, if they are not in files.
+    pub(super) const fn database(&self) -> Option<&RegistryDatabase> {
+        self.database.as_ref()
     }
 
     /// Returns the engines that definitions are checked and run with.
@@ -104,15 +136,16 @@ impl RegistryOptions {
             expressions: self.expressions.clone(),
             http: HttpClients::new(self.settings.private_hosts.clone()),
             gateway: Some(self.gateway.clone()),
-            secrets: self.settings.secrets.clone(),
+            secrets: self.settings.tool_secrets.clone(),
             sql: self.sql.clone(),
             databases: Arc::clone(&self.databases),
         })
     }
 
-    /// Returns the path of `mcp.json`.
-    pub(super) fn servers_file(&self) -> PathBuf {
-        self.folder().join(MCP_SERVERS)
+    /// Returns `mcp.json`.
+    pub(in crate::app) fn servers_file(&self) -> ServersFile {
+        let keys = self.settings.secrets.clone();
+        ServersFile::new(self.folder().join(MCP_SERVERS), keys)
     }
 
     /// Returns the path of `mcp.lock`.
@@ -124,39 +157,72 @@ impl RegistryOptions {
     ///
     /// # Errors
     /// If it cannot be read, or is malformed.
-    pub(super) fn servers(&self) -> Result<Vec<ServerConfig>, StoreError> {
-        let path = self.servers_file();
-        match files::read_text(&path, MAX_SERVERS_FILE) {
-            Ok(text) => Ok(read_mcp_file(&path.to_string_lossy(), &text)?),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-            Err(error) => Err(StoreError::Io { path, error }),
-        }
+    pub(super) fn servers(&self) -> Result<Vec<ServerConfig>, ServersError> {
+        self.servers_file().read()
     }
 
     /// Writes fresh files where nobody configured a folder and there are none, and checks `mcp.json`.
     ///
     /// # Errors
     /// If a file cannot be written or read, or `mcp.json` is malformed.
-    pub(super) fn prepare(&self) -> Result<(), StoreError> {
-        self.servers()?;
-        if self.settings.is_configured || fresh_files::exist(self.folder()) {
+    pub(super) fn prepare(&self) -> Result<(), String> {
+        self.servers().map_err(|error| match error {
+            ServersError::Unusable(why) => self.with_hint(why),
+            error => error.to_string(),
+        })?;
+        if self.database.is_some()
+            || self.settings.is_configured
+            || fresh_files::exist(self.folder())
+        {
             return Ok(());
         }
-        fresh_files::write(self.folder())
-            .map(drop)
-            .map_err(|error| StoreError::Io {
-                path: self.folder().to_owned(),
-                error,
-            })
+        let written = fresh_files::write(self.folder());
+        written.map(drop).map_err(|error| {
+            let path = self.folder().to_owned();
+            self.with_hint(StoreError::Io { path, error }.to_string())
+        })
+    }
+
+    /// Adds what to set to the error of a folder that nobody has chosen, such as one in a home that does not exist.
+    fn with_hint(&self, problem: String) -> String {
+        match self.settings.is_configured {
+            true => problem,
+            false => {
+                format!("{problem}; set `TOOLWRIGHT_DATA_DIR` to a folder that this user can write")
+            }
+        }
     }
 
     /// Opens the registry for a command of a server with these tools.
     pub(super) async fn open(&self, tools: &[Arc<dyn Tool>]) -> Result<Registry, Failure> {
-        self.prepare().map_err(failure)?;
+        self.prepare().map_err(Failure::because)?;
         let registry = self.registry(tools);
         registry.reload().await.map_err(failure)?;
         Ok(registry)
     }
+
+    /// As [`open`](Self::open), with the agents.
+    pub(super) async fn open_both(
+        &self,
+        tools: &[Arc<dyn Tool>],
+    ) -> Result<(Registry, Agents), Failure> {
+        self.prepare().map_err(Failure::because)?;
+        let (registry, agents) = self.registries(tools);
+        registry.reload().await.map_err(failure)?;
+        agents.reload().await.map_err(failure)?;
+        Ok((registry, agents))
+    }
+}
+
+fn logins(settings: &RegistrySettings) -> SealedLogins {
+    let file = settings.folder.join(LOGINS);
+    SealedLogins(SealedTexts::new(file, "login", settings.secrets.clone()))
+}
+
+/// Converts an error of `mcp.json` into that of a command.
+#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+pub(super) fn because(error: ServersError) -> Failure {
+    Failure::because(error.to_string())
 }
 
 /// Converts an error of the registry into that of a command.

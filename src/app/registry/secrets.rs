@@ -1,4 +1,4 @@
-//! `toolwright secrets`: the keys that seal the credentials of tools.
+//! `toolwright secrets`: the keys that seal the credentials of tools and of other servers.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::{
     open::{RegistryOptions, failure},
 };
 
-/// Make and change the keys that seal the credentials of tools
+/// Make and change the keys that seal the credentials of tools and of other servers
 #[derive(Debug, clap::Args)]
 pub(super) struct SecretsArguments {
     #[command(subcommand)]
@@ -49,11 +49,14 @@ pub(super) async fn run(
 /// Seals all credentials with the first key. A rotation that was interrupted goes on where it was.
 async fn rotate(registry: &Registry, options: &RegistryOptions) -> Result<(), Failure> {
     let keys = options.secrets();
+    let servers = options.servers_file();
     let is_pending = |record: &Record| matches!(rewrapped(registry, record), Ok(Some(_)));
-    if keys.are_in_file() && !registry.records().iter().any(is_pending) {
+    let is_any_pending = registry.records().iter().any(is_pending) || servers.is_rotation_pending();
+    if keys.are_in_file() && !is_any_pending {
         keys.renew()?;
     }
-    let unreadable = loop {
+    options.logins().0.rewrap()?;
+    let mut unreadable = loop {
         let (requests, unreadable) = requests(registry);
         let count = requests.len();
         match registry.change(requests).await {
@@ -68,6 +71,13 @@ async fn rotate(registry: &Registry, options: &RegistryOptions) -> Result<(), Fa
             Err(error) => return Err(failure(error)),
         }
     };
+    match servers.rotate() {
+        Ok(0) => {}
+        Ok(count) => output::print(&format!(
+            "{count} servers have their credentials sealed anew"
+        ))?,
+        Err(error) => unreadable.push(error.to_string()),
+    }
     match unreadable.is_empty() {
         true => Ok(()),
         false => Err(Failure::because(unreadable.join("\n"))),

@@ -8,10 +8,12 @@ use toolwright::cli::{Failure, output};
 use toolwright_gateway::Approval;
 
 use super::{
-    open::{RegistryOptions, failure},
+    logins::{self, LoginArguments},
+    open::{RegistryOptions, because},
+    remote_servers,
     server_file::{self, AddArguments, ImportArguments},
 };
-use crate::app::remote::{Remote, RemoteArguments};
+use crate::app::remote::{Remote, RemoteArguments, RemoteServer};
 
 /// How long servers may take to connect.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -35,7 +37,7 @@ pub(super) struct ServersArguments {
 enum Action {
     /// List the servers, what each is doing and what it offers
     List,
-    /// Add a server to `mcp.json`, or replace the one of the same name
+    /// Add a server to `mcp.json`, or replace the one of the same name (with `--url`, it must be a new one)
     Add(AddArguments),
     /// Add the servers of a desktop host or of a file
     Import(ImportArguments),
@@ -56,6 +58,13 @@ enum Action {
     },
     /// Connect to a server, and show what it offers
     Test {
+        /// The name in `mcp.json`
+        name: String,
+    },
+    /// Log in to a server that wants tokens of an authorization server
+    Login(LoginArguments),
+    /// Remove the tokens of a server
+    Logout {
         /// The name in `mcp.json`
         name: String,
     },
@@ -86,12 +95,15 @@ pub(super) async fn run(
     arguments: ServersArguments,
 ) -> Result<(), Failure> {
     let elsewhere = remote.server(&arguments.remote)?;
-    if let Some(changed) = arguments.action.as_ref().and_then(|it| it.change(&options)) {
-        if elsewhere.is_some() {
-            let why = "`mcp.json` is changed on the machine of the server, which notices at once";
+    match (&arguments.action, &elsewhere) {
+        (Some(Action::Login(_) | Action::Logout { .. }), Some(_)) => {
+            let why = "the tokens are kept on the machine of the server: log in or out there";
             return Err(Failure::because(why));
         }
-        return changed();
+        (Some(Action::Login(login)), None) => return logins::login(&options, login).await,
+        (Some(action), Some(server)) if action.is_change() => return action.send(server).await,
+        (Some(action), None) if action.is_change() => return action.make(&options),
+        _ => {}
     }
     let approved = match &arguments.action {
         Some(Action::Approve { name, seen }) => Some((name, seen)),
@@ -111,26 +123,50 @@ pub(super) async fn run(
 }
 
 impl Action {
-    /// Returns what changes `mcp.json`, if this does.
-    fn change<'a>(&'a self, options: &'a RegistryOptions) -> Option<Change<'a>> {
-        Some(match self {
-            Self::Add(arguments) => Box::new(|| server_file::add(options, arguments)),
-            Self::Import(arguments) => Box::new(|| server_file::import(options, arguments)),
-            Self::Remove { name } => Box::new(|| server_file::remove(options, name)),
-            Self::Enable { name } => Box::new(|| server_file::switch(options, name, true)),
-            Self::Disable { name } => Box::new(|| server_file::switch(options, name, false)),
-            _ => return None,
-        })
+    /// Whether it changes the servers, or the tokens of one.
+    const fn is_change(&self) -> bool {
+        matches!(
+            self,
+            Self::Add(_)
+                | Self::Import(_)
+                | Self::Remove { .. }
+                | Self::Enable { .. }
+                | Self::Disable { .. }
+                | Self::Logout { .. }
+        )
+    }
+
+    /// Makes the change in the files of this folder.
+    fn make(&self, options: &RegistryOptions) -> Result<(), Failure> {
+        match self {
+            Self::Add(arguments) => server_file::add(options, arguments),
+            Self::Import(arguments) => server_file::import(options, arguments),
+            Self::Remove { name } => server_file::remove(options, name),
+            Self::Enable { name } => server_file::switch(options, name, true),
+            Self::Disable { name } => server_file::switch(options, name, false),
+            Self::Logout { name } => logins::logout(options, name),
+            _ => Ok(()),
+        }
+    }
+
+    /// Asks a server elsewhere for the change.
+    async fn send(&self, server: &RemoteServer) -> Result<(), Failure> {
+        match self {
+            Self::Add(arguments) => remote_servers::add(server, arguments).await,
+            Self::Import(arguments) => remote_servers::import(server, arguments).await,
+            Self::Remove { name } => remote_servers::remove(server, name).await,
+            Self::Enable { name } => remote_servers::switch(server, name, true).await,
+            Self::Disable { name } => remote_servers::switch(server, name, false).await,
+            _ => Ok(()),
+        }
     }
 }
-
-type Change<'a> = Box<dyn FnOnce() -> Result<(), Failure> + 'a>;
 
 /// Prints what the command asks for.
 fn show(servers: &[Value], arguments: &ServersArguments) -> Result<(), Failure> {
     let named = |name: &String| {
         let found = servers.iter().find(|server| server["name"] == **name);
-        found.ok_or_else(|| Failure::because(format!("there is no MCP server `{name}`")))
+        found.ok_or_else(|| server_file::unknown(name))
     };
     match &arguments.action {
         None | Some(Action::List) if arguments.json => output::print_json(&servers)?,
@@ -181,14 +217,14 @@ async fn connected(
     approved: Option<(&String, &String)>,
 ) -> Result<Vec<Value>, Failure> {
     let gateway = options.gateway();
-    let because = |error: &dyn std::fmt::Display| Failure::because(error.to_string());
-    let configured = gateway.configure(options.servers().map_err(failure)?);
-    configured.map_err(|error| because(&error))?;
+    let failed = |error: &dyn std::fmt::Display| Failure::because(error.to_string());
+    let configured = gateway.configure(options.servers().map_err(because)?);
+    configured.map_err(|error| failed(&error))?;
     // A server that takes longer is shown as it is then.
     let _ = tokio::time::timeout(PATIENCE, gateway.settled()).await;
     if let Some((name, seen)) = approved {
         let approved = gateway.approve(name, Some(seen));
-        if approved.map_err(|error| because(&error))? == Approval::Changed {
+        if approved.map_err(|error| failed(&error))? == Approval::Changed {
             let why = format!("`{name}` has other definitions by now: see `servers diff {name}`");
             return Err(Failure::because(why));
         }
@@ -198,7 +234,7 @@ async fn connected(
     let values = status.iter().map(serde_json::to_value);
     values
         .collect::<Result<_, _>>()
-        .map_err(|error| because(&error))
+        .map_err(|error| failed(&error))
 }
 
 fn line(server: &Value) -> String {

@@ -2,28 +2,22 @@
 //!
 //! Comments and the order of the file are kept. What would be malformed is not written.
 
-use std::{
-    env,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
 use serde_json::{Map, Value, json};
-use toolwright::cli::{ConfigFile, Failure, Host, UserFolders, output};
-use toolwright_registry::read_mcp_file;
+use toolwright::cli::{Failure, Host, UserFolders, output, setting};
+use toolwright_base::files;
+use toolwright_registry::{ExpectedServer, PastedServers, ServersError};
 
-use super::open::RegistryOptions;
+use super::open::{RegistryOptions, because};
 
-/// The key of the servers in `mcp.json`.
-const KEY: &str = "mcpServers";
-/// The keys that hosts use for their servers.
-const HOST_KEYS: [&str; 3] = ["mcpServers", "servers", "context_servers"];
+/// The longest file that is imported, in bytes. Some hosts keep more than settings in it.
+const MAX_IMPORTED: u64 = 64 * 1024 * 1024;
 
-/// A server that is added.
+// A server, as words and flags name it. No doc comment: the help of a command would begin with it.
 #[derive(Debug, clap::Args)]
-pub(super) struct AddArguments {
-    /// The name, which its tools begin with
-    name: String,
+pub(in crate::app) struct ServerArguments {
     /// Address of the server, or a program with its arguments; options stand before it
     #[arg(
         required = true,
@@ -32,18 +26,13 @@ pub(super) struct AddArguments {
         value_name = "URL|COMMAND"
     )]
     target: Vec<String>,
-    /// Variable of the program, as in `TOKEN=${FILES_TOKEN}`; can be repeated
-    #[arg(long = "env", value_name = "KEY=VALUE", value_parser = variable)]
-    variables: Vec<(String, String)>,
-    /// Header of each request to the address, as in `Authorization: Bearer ${TOKEN}`; can be repeated
+    /// Header of each request to the address, as in `Authorization: Bearer ${TOKEN}`; can be repeated.
+    /// `${NAME}` is replaced with the variable
     #[arg(long = "header", value_name = "HEADER", value_parser = header)]
     headers: Vec<(String, String)>,
     /// The address is one of HTTP+SSE, the transport of 2024-11-05
     #[arg(long)]
     from_sse: bool,
-    /// Text before the names of its tools, in place of the name
-    #[arg(long)]
-    prefix: Option<String>,
     /// Only tools and prompts with these names, as in `read_*,list_*`
     #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
     include: Vec<String>,
@@ -52,7 +41,26 @@ pub(super) struct AddArguments {
     exclude: Vec<String>,
 }
 
-/// Where servers are taken from.
+/// A server that is added.
+#[derive(Debug, clap::Args)]
+pub(super) struct AddArguments {
+    /// The name, which its tools begin with
+    pub(super) name: String,
+    #[command(flatten)]
+    server: ServerArguments,
+    /// Variable of the program, as in `TOKEN=${FILES_TOKEN}`; can be repeated
+    #[arg(long = "env", value_name = "KEY=VALUE", value_parser = setting::variable)]
+    variables: Vec<(String, String)>,
+    /// Text before the names of its tools, in place of the name
+    #[arg(long)]
+    prefix: Option<String>,
+    /// A header or variable that is a credential, and is stored sealed; can be repeated. What looks like a
+    /// credential is sealed anyway, unless it has `${NAME}`
+    #[arg(long = "secret", value_name = "NAME")]
+    pub(super) secrets: Vec<String>,
+}
+
+/// A host or a file with servers, and which of them are taken.
 #[derive(Debug, clap::Args)]
 pub(super) struct ImportArguments {
     /// `claude-desktop`, `cursor`, `vscode` and other hosts of `toolwright install`, or a file
@@ -62,106 +70,109 @@ pub(super) struct ImportArguments {
     only: Vec<String>,
     /// Print what would be added, and write nothing
     #[arg(long)]
-    dry_run: bool,
+    pub(super) dry_run: bool,
 }
 
 /// Parses `Name: value`.
-pub(in crate::app) fn header(text: &str) -> Result<(String, String), String> {
+fn header(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once(':');
     let (name, value) = parts.ok_or("expected a name and a value, as in `X-Team: blue`")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
-fn variable(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("expected KEY=VALUE".to_owned()),
+impl ServerArguments {
+    /// Returns whether the server is one on the network.
+    pub(in crate::app) fn is_address(&self) -> bool {
+        let is_url = |text: &String| text.starts_with("http://") || text.starts_with("https://");
+        self.target.len() == 1 && self.target.first().is_some_and(is_url)
     }
-}
 
-/// Returns whether words name a server on the network.
-pub(in crate::app) fn is_address(words: &[String]) -> bool {
-    let is_url = |text: &String| text.starts_with("http://") || text.starts_with("https://");
-    words.len() == 1 && words.first().is_some_and(is_url)
-}
-
-impl AddArguments {
     /// Returns the entry of `mcp.json`.
-    fn entry(&self) -> Result<Map<String, Value>, Failure> {
+    pub(in crate::app) fn entry(&self) -> Result<Map<String, Value>, Failure> {
         let mut entry = Map::new();
-        let usage = |why: &str| Err(Failure::Usage(why.to_owned()));
-        match is_address(&self.target) {
-            true if !self.variables.is_empty() => return usage("`--env` is for a program"),
-            false if self.from_sse || !self.headers.is_empty() => {
-                return usage("`--from-sse` and `--header` are for an address");
+        if self.is_address() {
+            if self.from_sse {
+                entry.insert("type".into(), json!("sse"));
             }
-            true => {
-                if self.from_sse {
-                    entry.insert("type".into(), json!("sse"));
-                }
-                entry.insert("url".into(), json!(self.target.concat()));
-            }
-            false => {
-                entry.insert("command".into(), json!(self.target[0]));
-                entry.insert("args".into(), json!(self.target[1..]));
-            }
+            entry.insert("url".into(), json!(self.target.concat()));
+        } else if self.from_sse || !self.headers.is_empty() {
+            let why = "`--from-sse` and `--header` are for an address";
+            return Err(Failure::Usage(why.to_owned()));
+        } else {
+            entry.insert("command".into(), json!(self.target[0]));
+            entry.insert("args".into(), json!(self.target[1..]));
         }
-        let map = |pairs: &[(String, String)]| {
-            let pairs = pairs.iter().map(|(name, text)| (name.clone(), json!(text)));
-            (pairs.len() > 0).then(|| Value::Object(pairs.collect()))
-        };
         let list = |texts: &[String]| (!texts.is_empty()).then(|| json!(texts));
         let optional = [
-            ("env", map(&self.variables)),
-            ("headers", map(&self.headers)),
-            ("prefix", self.prefix.as_ref().map(|text| json!(text))),
+            ("headers", texts(&self.headers)),
             ("include", list(&self.include)),
             ("exclude", list(&self.exclude)),
         ];
-        for (name, value) in optional {
-            entry.extend(value.map(|value| (name.to_owned(), value)));
-        }
+        add_to(&mut entry, optional);
         Ok(entry)
     }
 }
 
+impl AddArguments {
+    /// Returns the entry of `mcp.json`.
+    pub(super) fn entry(&self) -> Result<Map<String, Value>, Failure> {
+        if self.server.is_address() && !self.variables.is_empty() {
+            return Err(Failure::Usage("`--env` is for a program".to_owned()));
+        }
+        let mut entry = self.server.entry()?;
+        let prefix = self.prefix.as_ref().map(|text| json!(text));
+        add_to(
+            &mut entry,
+            [("env", texts(&self.variables)), ("prefix", prefix)],
+        );
+        Ok(entry)
+    }
+}
+
+/// Adds the members that have a value.
+fn add_to<const N: usize>(
+    entry: &mut Map<String, Value>,
+    members: [(&'static str, Option<Value>); N],
+) {
+    let members = members.into_iter();
+    entry.extend(members.filter_map(|(name, value)| Some((name.to_owned(), value?))));
+}
+
+/// Returns an object of texts, or `None` if there are none.
+fn texts(pairs: &[(String, String)]) -> Option<Value> {
+    let object = pairs.iter().map(|(name, text)| (name.clone(), json!(text)));
+    (!pairs.is_empty()).then(|| Value::Object(object.collect()))
+}
+
 /// Adds a server, or replaces the one of the same name.
 pub(super) fn add(options: &RegistryOptions, arguments: &AddArguments) -> Result<(), Failure> {
-    let (path, name) = (options.servers_file(), &arguments.name);
-    let file = read(&path)?;
+    let (file, name) = (options.servers_file(), &arguments.name);
     let entry = arguments.entry()?;
-    let was_there = file.remove(KEY, name);
-    file.set(KEY, name, &entry).map_err(Failure::because)?;
-    write(&file, &path)?;
+    let added = file.put(name, entry, &arguments.secrets, &ExpectedServer::Any);
+    let was_there = added.map_err(unwritten)?;
     let done = if was_there { "replaced" } else { "added" };
-    output::notice(&format!("{done} `{name}` in `{}`", path.display()));
+    let path = file.path().display();
+    output::notice(&format!("{done} `{name}` in `{path}`"));
     Ok(())
 }
 
 /// Removes a server.
 pub(super) fn remove(options: &RegistryOptions, name: &str) -> Result<(), Failure> {
-    let path = options.servers_file();
-    let file = read(&path)?;
-    if !file.remove(KEY, name) {
-        return Err(unknown(name));
-    }
-    write(&file, &path)?;
-    output::notice(&format!("removed `{name}` from `{}`", path.display()));
+    let file = options.servers_file();
+    file.remove(name, &ExpectedServer::Any).map_err(because)?;
+    let path = file.path().display();
+    output::notice(&format!("removed `{name}` from `{path}`"));
     Ok(())
 }
 
 /// Lets a server be connected to, or not.
 pub(super) fn switch(options: &RegistryOptions, name: &str, is_on: bool) -> Result<(), Failure> {
-    let path = options.servers_file();
-    let file = read(&path)?;
-    if !file.entries(KEY).contains_key(name) {
-        return Err(unknown(name));
-    }
-    let disabled = Map::from_iter([("disabled".to_owned(), json!(!is_on))]);
-    file.set(KEY, name, &disabled).map_err(Failure::because)?;
-    if file.is_changed() {
-        write(&file, &path)?;
-    }
+    let change = |entry: &mut Map<String, Value>| {
+        entry.insert("disabled".to_owned(), json!(!is_on));
+    };
+    let file = options.servers_file();
+    let changed = file.patch(name, change, &[], &ExpectedServer::Any);
+    changed.map_err(unwritten)?;
     let done = if is_on { "enabled" } else { "disabled" };
     output::notice(&format!("{done} `{name}`"));
     Ok(())
@@ -172,90 +183,71 @@ pub(super) fn import(
     options: &RegistryOptions,
     arguments: &ImportArguments,
 ) -> Result<(), Failure> {
-    let path = options.servers_file();
-    let file = read(&path)?;
-    let mut added = Map::new();
-    for (name, entry) in found(arguments)? {
-        match importable(&name, entry, &file.entries(KEY)) {
-            Ok(entry) => {
-                file.set(KEY, &name, &entry).map_err(Failure::because)?;
-                added.insert(name, Value::Object(entry));
-            }
-            Err(why) => output::notice(&format!("left out `{name}`: {why}")),
-        }
+    let file = options.servers_file();
+    let imported = file.import(pasted(arguments)?, arguments.dry_run);
+    let imported = imported.map_err(unwritten)?;
+    let left_out = imported.left_out.into_iter();
+    let left_out = left_out.map(|(name, why)| (name, why.to_owned()));
+    print_imported(
+        &imported.added,
+        left_out,
+        arguments.dry_run,
+        Some(file.path()),
+    )
+}
+
+/// Prints what was imported, or would be. `file` is where it is now, if that is on this machine.
+pub(super) fn print_imported(
+    added: &Map<String, Value>,
+    left_out: impl Iterator<Item = (String, String)>,
+    is_dry_run: bool,
+    file: Option<&Path>,
+) -> Result<(), Failure> {
+    for (name, why) in left_out {
+        output::notice(&format!("left out `{name}`: {why}"));
     }
-    let names: Vec<_> = added.keys().map(|name| format!("`{name}`")).collect();
-    match (names.is_empty(), arguments.dry_run) {
-        (true, _) => output::notice("there is nothing to add"),
-        (false, true) => output::print_json(&json!({KEY: added}))?,
-        (false, false) => {
-            write(&file, &path)?;
-            output::notice(&format!(
-                "added {} to `{}`",
-                names.join(", "),
-                path.display()
-            ));
-        }
+    if added.is_empty() {
+        output::notice("there is nothing to add");
+    } else if is_dry_run {
+        output::print_json(&json!({"mcpServers": added}))?;
+    } else {
+        let names: Vec<_> = added.keys().map(|name| format!("`{name}`")).collect();
+        let file = file.map(|path| format!(" to `{}`", path.display()));
+        let file = file.unwrap_or_default();
+        output::notice(&format!("added {}{file}", names.join(", ")));
     }
     Ok(())
 }
 
-/// Returns the members of an entry, or why it is not imported.
-fn importable(
-    name: &str,
-    entry: Value,
-    there: &Map<String, Value>,
-) -> Result<Map<String, Value>, &'static str> {
-    match entry {
-        _ if there.contains_key(name) => Err("there is a server of this name"),
-        Value::Object(entry) if is_this_program(&entry) => Err("it is this program"),
-        Value::Object(entry) => Ok(entry),
-        _ => Err("it is no object"),
-    }
-}
-
 /// Returns the servers of the source that are wanted.
-fn found(arguments: &ImportArguments) -> Result<Map<String, Value>, Failure> {
+pub(super) fn pasted(arguments: &ImportArguments) -> Result<PastedServers, Failure> {
     let source = &arguments.source;
     let host = Host::from_str(source, true).ok();
     let folders = UserFolders::current().map_err(Failure::because)?;
     let path = host.and_then(|host| host.file(&folders));
     let path = path.unwrap_or_else(|| PathBuf::from(source));
+    let shown = path.display().to_string();
     if !path.is_file() {
-        let why = format!("`{}` does not exist", path.display());
-        return Err(Failure::because(why));
+        return Err(Failure::because(format!("`{shown}` does not exist")));
     }
-    let file = ConfigFile::read(&path).map_err(Failure::because)?;
-    let keys = host.map_or(HOST_KEYS.to_vec(), |host| vec![host.key()]);
-    let found = keys.into_iter().map(|key| file.entries(key));
-    let found = found.into_iter().find(|entries| !entries.is_empty());
-    let none = || Failure::because(format!("`{}` has no servers", path.display()));
-    let only = &arguments.only;
-    let is_wanted = |name: &String| only.is_empty() || only.contains(name);
-    let found = found.ok_or_else(none)?.into_iter();
-    Ok(found.filter(|(name, _)| is_wanted(name)).collect())
+    let unreadable = |error| Failure::because(format!("cannot read `{shown}`: {error}"));
+    let text = files::read_text(&path, MAX_IMPORTED).map_err(unreadable)?;
+    let pasted = PastedServers::read(&shown, &text);
+    let pasted = pasted.map_err(|invalid| Failure::because(invalid.to_string()))?;
+    Ok(pasted.only(&arguments.only))
 }
 
-/// Whether an entry starts this program, which would start itself without end.
-fn is_this_program(entry: &Map<String, Value>) -> bool {
-    let command = entry.get("command").and_then(Value::as_str);
-    let name = |path: &Path| path.file_name().map(ToOwned::to_owned);
-    let own = env::current_exe().ok();
-    command.is_some_and(|command| own.is_some_and(|own| name(&own) == name(Path::new(command))))
+/// Returns the error for a name that no server has.
+pub(super) fn unknown(name: &str) -> Failure {
+    because(ServersError::Unknown(name.to_owned()))
 }
 
-fn unknown(name: &str) -> Failure {
-    Failure::because(format!("there is no MCP server `{name}`"))
-}
-
-fn read(path: &Path) -> Result<ConfigFile, Failure> {
-    ConfigFile::read(path).map_err(Failure::because)
-}
-
-/// Writes a file that is well-formed.
-fn write(file: &ConfigFile, path: &Path) -> Result<(), Failure> {
-    let checked = read_mcp_file(&path.to_string_lossy(), &file.text());
-    checked.map_err(|invalid| Failure::because(format!("{invalid}\nnothing was written")))?;
-    let failed = |error| Failure::because(format!("cannot write `{}`: {error}", path.display()));
-    file.write().map_err(failed)
+/// Converts the error of a change that was not made.
+fn unwritten(error: ServersError) -> Failure {
+    match error {
+        ServersError::Invalid(invalid) => {
+            Failure::because(format!("{invalid}\nnothing was written"))
+        }
+        other => because(other),
+    }
 }

@@ -28,7 +28,7 @@ pub(super) fn serve(server: Server, options: &RegistryOptions) -> Server {
         .on_serve(move |_| async move {
             let command = |error: &dyn std::fmt::Display| Error::Command(error.to_string());
             let seen = (
-                version(&options.servers_file()),
+                version(options.servers_file().path()),
                 version(&options.pinned_file()),
             );
             let servers = options.servers().map_err(|error| command(&error))?;
@@ -59,7 +59,7 @@ fn version(file: &Path) -> Version {
 async fn follow(options: &RegistryOptions, (mut servers, mut pinned): (Version, Version)) {
     loop {
         tokio::time::sleep(INTERVAL).await;
-        let now = version(&options.servers_file());
+        let now = version(options.servers_file().path());
         if now != servers {
             servers = now;
             let read = options.servers().map_err(|error| error.to_string());

@@ -1,10 +1,13 @@
 //! `tools test`: runs the calls that are stored with tools, and compares their results.
 
+use std::time::Duration;
+
 use serde_json::{Map, Value, json};
 use toolwright::{
     Server,
     cli::{Failure, output},
     client::Client,
+    govern::Execution,
 };
 use toolwright_registry::{Registry, TestCase};
 
@@ -93,13 +96,12 @@ async fn call(
 ) -> Result<Value, String> {
     let output = client.call(name, arguments).await;
     let output = output.map_err(|error| error.to_string())?;
-    match (&output.structured, output.is_error) {
-        (_, true) => Err(output.joined_text()),
-        (Some(value), false) => {
-            serde_json::from_str(value.get()).map_err(|error| error.to_string())
-        }
-        (None, false) => Ok(output.joined_text().into()),
+    if output.is_error {
+        return Err(output.joined_text());
     }
+    // The value itself, as every other command prints it.
+    let ended = Execution::new(Ok(output), Duration::ZERO);
+    Ok(ended.into_result(name, None).result.unwrap_or_default())
 }
 
 /// Runs the tests of tools of a server elsewhere.

@@ -14,7 +14,7 @@ impl ServerAddress {
     /// Parses an address.
     ///
     /// # Errors
-    /// What is expected.
+    /// Says which form is expected.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let wrong = || {
             "expected the address of a server, as in `https://tools.example.com` or \

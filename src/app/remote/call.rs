@@ -17,6 +17,13 @@ pub(in crate::app) struct CallOptions {
     remote: RemoteArguments,
 }
 
+impl CallOptions {
+    /// Returns the name of the tool.
+    pub(in crate::app) fn name(&self) -> &str {
+        self.call.name()
+    }
+}
+
 /// Calls a tool and prints its result.
 pub(in crate::app) async fn call(
     remote: &Remote,

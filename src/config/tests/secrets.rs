@@ -10,7 +10,7 @@ fn shows_no_secret(shown: &str) {
 }
 
 /// Settings that make every engine and service with a secret exist.
-const REST: [(&str, &str); 8] = [
+const REST: [(&str, &str); 9] = [
     ("CHROMADB_HOST", "localhost"),
     ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:4318"),
     ("POSTGRESQL_DB_HOST", "localhost"),
@@ -18,6 +18,7 @@ const REST: [(&str, &str); 8] = [
     ("POSTGRESQL_DB_USER", "me"),
     ("TEXT_EMBEDDING_MODEL_NAME", "m"),
     ("TEXT_EMBEDDING_MODEL_URL", "http://localhost:1"),
+    ("TOOLWRIGHT_REGISTRY", "postgres"),
     ("TOOLWRIGHT_SEARCH_URL", "http://localhost:8888"),
 ];
 
@@ -30,15 +31,17 @@ fn a_valid_secret_is_in_no_debug_form_and_is_redacted_in_logs() {
     let count = secrets.clone().count();
     let values = secrets.map(|(name, _)| match *name {
         "OTEL_EXPORTER_OTLP_HEADERS" => (*name, "key=hunter2"),
+        "TOOLWRIGHT_REGISTRY_URL" => (*name, "postgres://me:hunter2@localhost/db"),
         name => (name, SECRET),
     });
     let settings = Settings::of_values(values.chain(REST));
     let config = Config::read(&settings).unwrap();
     shows_no_secret(&format!("{settings:?} {settings:#?}"));
     shows_no_secret(&format!("{config:?} {config:#?}"));
-    assert_eq!(config.secrets.len(), count);
+    // The password of the registry's URL is one, too.
+    assert_eq!(config.secrets.len(), count + 1);
     for secret in &config.secrets {
-        assert!(secret.expose().ends_with(SECRET));
+        assert!(secret.expose().contains(SECRET));
     }
 }
 

@@ -51,7 +51,18 @@ pub(super) struct FoundDocument {
 /// you write SQL: the collection describes columns as `table.column TYPE meaning`. Search for several
 /// things at once with several queries. A record without a text is left out; with `include_distances`
 /// its `document` is `null`.
-#[tool(title = "Search by similarity", read_only, parallel, tags("data"))]
+#[tool(
+    title = "Search by similarity",
+    read_only,
+    parallel,
+    tags("data"),
+    examples(
+        "Find entries that mean something like this.",
+        "Which columns of the database are about email addresses?",
+        "비슷한 문서를 찾아줘",
+        "의미가 유사한 항목 검색",
+    )
+)]
 pub(super) async fn get_sim_search(
     context: Context,
     embedding: State<Embedding>,

@@ -39,7 +39,17 @@ impl JsonSchema for Vector {
 /// instance to store or to compare them. To find documents that resemble a text, use
 /// `get_sim_search`, which does both steps. No text may be empty; only the beginning of a text that is
 /// too long for the model is used.
-#[tool(title = "Embed texts", read_only, parallel, tags("data"))]
+#[tool(
+    title = "Embed texts",
+    read_only,
+    parallel,
+    tags("data"),
+    examples(
+        "Turn this sentence into a vector.",
+        "Embed these texts.",
+        "텍스트를 임베딩 벡터로 변환해줘",
+    )
+)]
 pub(super) async fn get_text_embedding(
     context: Context,
     embedding: State<Embedding>,

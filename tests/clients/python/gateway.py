@@ -1,4 +1,4 @@
-"""Drives public MCP servers behind `toolwright` with the official Python SDK (`mcp`)."""
+"""Drives public MCP servers behind `toolwright` with the official Python SDK (`mcp`), or with that for TypeScript."""
 
 import argparse
 import asyncio
@@ -149,6 +149,24 @@ async def refused(client: mcp.Client, checks: Checks) -> None:
     checks.true("excluded tools are not there", "files.write_file" not in found, "no such tool", sorted(found))
 
 
+async def typescript(server: Server, folder: Path, registry: Path, checks: Checks) -> None:
+    """Runs the program with the same checks in TypeScript, and counts its lines."""
+    script = Path(__file__).parent.parent / "typescript" / "gateway.mjs"
+    async with server.place(TOOLWRIGHT_REGISTRY_DIR=str(registry)) as (place, environment):
+        client = await asyncio.create_subprocess_exec(
+            NODE,
+            str(script),
+            *("--era", server.era, "--folder", str(folder), *place),
+            env=environment,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        said, _ = await client.communicate()
+    for line in said.decode().splitlines():
+        if line.startswith(("ok ", "FAILED ")):
+            checks.true(line.removeprefix("ok "), line.startswith("ok "), "ok", line)
+    checks.equal("the client in TypeScript ends", client.returncode, 0)
+
+
 async def run(arguments: argparse.Namespace, checks: Checks) -> None:
     server = Server(arguments.binary, arguments.transport, arguments.era)
     folder = server.folder / "files"
@@ -171,6 +189,10 @@ async def run(arguments: argparse.Namespace, checks: Checks) -> None:
             "thinking": npm("thinking", "mcp-server-sequential-thinking"),
         }
         (registry / "mcp.json").write_text(json.dumps({"mcpServers": servers}))
+
+        if arguments.client == "typescript":
+            await typescript(server, folder, registry, checks)
+            return
 
         async def ask(context: Any, question: types.ElicitRequestParams) -> types.ElicitResult:
             return types.ElicitResult(action="accept", content={"name": "Ada", "check": True})

@@ -45,7 +45,10 @@ async def invalid_input(server: Server, checks: Checks) -> None:
         result = await client.call_tool("calculator", {"expression": ["1 + 1"], "colour": "red"})
         checks.true("invalid input is an error", bool(result.is_error), "an error", text(result))
         told = text(result)
-        checks.true("it names the path", "`colour`: got \"red\"" in told and "`expression`: got" in told, "both paths", told)
+        checks.true("it names the path", "`expression`: got [\"1 + 1\"], wanted a string" in told, "the path", told)
+        checks.true(
+            "it names what is unknown", "unknown argument `colour`, expected one of `expression`, `variables`" in told, "both names", told
+        )
         checks.true("and gives an example", "\nexample: {" in told, "an example", told)
         result = await client.call_tool("calculator", {"expression": "a + 1", "variables": '{"a": 1}'})
         checks.equal("what was meant is understood", result.structured_content, {"result": 2})

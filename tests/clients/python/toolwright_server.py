@@ -56,6 +56,27 @@ class Server:
             await process.wait()
             drain.cancel()
 
+    @asynccontextmanager
+    async def place(self, **settings: str):
+        """Where a client in another language finds it: options of the client, and its environment."""
+        environment = self.environment(settings)
+        if self.transport == "stdio":
+            yield ["--program", self.binary], environment
+            return
+        process = await asyncio.create_subprocess_exec(
+            self.binary, "serve", "--port", "0", env=environment, stderr=asyncio.subprocess.PIPE, cwd=self.folder
+        )
+        drain = None
+        try:
+            line = (await process.stderr.readline()).decode()
+            drain = asyncio.create_task(process.stderr.read())
+            yield ["--url", line.split()[-1]], environment
+        finally:
+            process.terminate()
+            await process.wait()
+            if drain:
+                drain.cancel()
+
     def records(self) -> list[dict[str, Any]]:
         files = sorted((self.folder / "executions").glob("*.jsonl"))
         return [json.loads(line) for file in files for line in file.read_text().splitlines()]
@@ -65,12 +86,13 @@ def text(result: Any) -> str:
     return "\n".join(block.text for block in result.content if block.type == "text")
 
 
-def main(description: str, run: Callable[[argparse.Namespace, Checks], Awaitable[None]]) -> int:
+def main(description: str, run: Callable[[argparse.Namespace, Checks], Awaitable[None]], seconds: float = 120) -> int:
     """Run scenarios over the transport and in the era of the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--era", choices=list(MODES), required=True)
     parser.add_argument("--transport", choices=["stdio", "http"], required=True)
+    parser.add_argument("--client", choices=["python", "typescript"], default="python")
     parser.add_argument("binary")
     checks = Checks()
-    asyncio.run(asyncio.wait_for(run(parser.parse_args(), checks), 120))
+    asyncio.run(asyncio.wait_for(run(parser.parse_args(), checks), seconds))
     return checks.finish()

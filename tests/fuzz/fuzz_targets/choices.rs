@@ -46,7 +46,7 @@ impl<'a> Choices<'a> {
         }
         let mut schema = Map::new();
         for _ in 0..=self.of(3) {
-            let kind = self.of(16);
+            let kind = self.of(20);
             let mut inner = || self.schema(definitions, depth - 1);
             let (keyword, value) = match kind {
                 0 => ("$ref", json!(self.reference(definitions))),
@@ -64,6 +64,10 @@ impl<'a> Choices<'a> {
                 12 => ("pattern", json!(self.pattern())),
                 13 => ("if", inner()),
                 14 => ("contains", inner()),
+                15 => ("$dynamicRef", json!("#a")),
+                16 => ("$dynamicAnchor", json!("a")),
+                17 => ("properties", self.long_names(definitions, depth - 1)),
+                18 => ("enum", self.long_options()),
                 _ => (
                     "type",
                     json!(["string", "object", "array", "null"][usize::from(self.of(4))]),
@@ -72,6 +76,22 @@ impl<'a> Choices<'a> {
             schema.insert(keyword.to_owned(), value);
         }
         Value::Object(schema)
+    }
+
+    /// Makes many properties below a name that may be long.
+    fn long_names(&mut self, definitions: u8, depth: u8) -> Value {
+        let one = self.schema(definitions, depth);
+        let length = [1, 100, 10_000, 300_000][usize::from(self.of(4))];
+        let count = [1, 10, 3_000][usize::from(self.of(3))];
+        let below = (0..count).map(|number| (format!("p{number}"), one.clone()));
+        json!({"x".repeat(length): {"properties": below.collect::<Map<_, _>>()}})
+    }
+
+    /// Makes options that differ late.
+    fn long_options(&mut self) -> Value {
+        let length = [1, 10, 1_000][usize::from(self.of(3))];
+        let option = |last: u16| (0..length).chain([last]).collect::<Value>();
+        (0..100).map(option).collect()
     }
 
     fn pattern(&mut self) -> String {
@@ -84,10 +104,14 @@ impl<'a> Choices<'a> {
             "\\p{L}+",
             "(?=a*$)",
             "$",
+            "[",
+            "(",
         ];
-        (0..=self.of(4))
-            .map(|_| parts[usize::from(self.of(8))])
-            .collect()
+        let times = [1, 1, 1, 200_000][usize::from(self.of(4))];
+        let pattern: String = (0..=self.of(4))
+            .map(|_| parts[usize::from(self.of(10))])
+            .collect();
+        pattern.repeat(times)
     }
 
     #[allow(dead_code, reason = "one of two targets makes values")]

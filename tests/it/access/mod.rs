@@ -7,7 +7,10 @@ mod methods;
 mod oauth;
 mod records;
 mod refusals;
+mod refused_tokens;
 mod rights;
+mod user_sessions;
+mod users_of_tests;
 
 use std::sync::Arc;
 

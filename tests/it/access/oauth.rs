@@ -35,7 +35,7 @@ async fn listed(server: &TestServer, token: &str) -> Vec<String> {
     tool_names(&list).into_iter().map(str::to_owned).collect()
 }
 
-fn claims_with(issuer: &Issuer, user: &str, more: Value) -> Value {
+pub(super) fn claims_with(issuer: &Issuer, user: &str, more: Value) -> Value {
     let mut claims = issuer.claims(user);
     let more = more.as_object().unwrap().clone();
     claims.as_object_mut().unwrap().extend(more);
@@ -179,7 +179,7 @@ async fn an_issuer_or_audience_that_cannot_work_stops_the_build() {
 }
 
 /// The settings of a server that accepts tokens of `issuer`.
-fn settings(issuer: &Issuer) -> [(&'static str, String); 3] {
+pub(super) fn settings(issuer: &Issuer) -> [(&'static str, String); 3] {
     [
         ("TOOLWRIGHT_OAUTH_ISSUER", issuer.url().to_owned()),
         ("TOOLWRIGHT_OAUTH_AUDIENCE", AUDIENCE.to_owned()),

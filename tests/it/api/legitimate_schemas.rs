@@ -1,9 +1,18 @@
 //! The limits of schemas let honest ones pass: those of our own tools, of the twin, and of our own API.
 
+use std::{fs, time::Duration};
+
 use serde_json::{Value, json};
-use toolwright::schema::check_schema;
+use toolwright::schema::{check_schema, compile, example_of};
 
 use super::Api;
+
+/// The time that this thread has had a processor, whatever else the machine does.
+fn processor_time() -> Duration {
+    let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    let nanoseconds = told.split_whitespace().next().unwrap();
+    Duration::from_nanos(nanoseconds.parse().unwrap())
+}
 
 /// Returns why a schema is refused.
 fn problem(schema: &Value) -> Option<String> {
@@ -21,6 +30,36 @@ fn the_schemas_of_the_twin_are_accepted() {
             assert_eq!(schema.and_then(problem), None, "{}", tool["name"]);
         }
     }
+}
+
+/// The tools of `tests/clients/servers`, as each server listed them on 2026-11-19: everything, filesystem, memory and
+/// sequential-thinking 2026.8.31 of npm, git and time 2026.10.19 of PyPI.
+const PUBLIC_SERVERS: &str = include_str!("public_schemas.json");
+
+#[test]
+fn the_schemas_of_public_servers_are_accepted() {
+    let servers: Value = serde_json::from_str(PUBLIC_SERVERS).unwrap();
+    let mut count = 0;
+    for (server, tools) in servers.as_object().unwrap() {
+        for tool in tools.as_array().unwrap() {
+            let name = format!("{server}.{}", tool["name"]);
+            for which in ["inputSchema", "outputSchema"] {
+                let Some(schema) = tool.get(which) else {
+                    continue;
+                };
+                let begun = processor_time();
+                assert_eq!(problem(schema), None, "{name}");
+                let example = example_of(schema, schema.as_object().unwrap());
+                let validator = compile(schema.as_object().unwrap()).unwrap();
+                // Examples are cut where they are deep, and then do not fit.
+                assert!(validator.fits(&example).is_ok(), "{name}: {example}");
+                let took = processor_time() - begun;
+                assert!(took < Duration::from_millis(100), "{name}: {took:?}");
+                count += 1;
+            }
+        }
+    }
+    assert_eq!(count, 81);
 }
 
 #[tokio::test]

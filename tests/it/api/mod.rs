@@ -13,8 +13,10 @@ mod login_link;
 mod operating;
 mod people;
 mod reading;
+mod results;
 pub(crate) mod rights;
 mod running;
+mod servers;
 mod session;
 mod writing;
 
@@ -59,7 +61,11 @@ impl Api {
 
     /// A server with these tools and settings.
     pub(crate) async fn with_settings(tools: Value, settings: &[(&str, &str)]) -> Self {
-        let registry = Registry::with(tools);
+        Self::of(Registry::with(tools), settings).await
+    }
+
+    /// A server of this registry, with these settings.
+    pub(crate) async fn of(registry: Registry, settings: &[(&str, &str)]) -> Self {
         let server = TestServer::start(registry.server_with(settings)).await;
         Self { registry, server }
     }

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use toolwright::access::AccessRole;
 use toolwright_access::{Accounts, KeyText, NewKey};
 
-use super::{Answered, Api, answered};
-use crate::registry::constant;
+use super::{Answered, Api, NO_DATABASE, answered};
+use crate::registry::{Registry, constant};
 
 /// A server that asks everybody for a key, and the keys of its users.
 pub(crate) struct Guarded {
@@ -26,23 +26,27 @@ impl Guarded {
     }
 
     /// Starts a server with further tools.
-    pub(crate) async fn start_with(mut tools: Vec<Value>) -> Self {
+    pub(crate) async fn start_with(tools: Vec<Value>) -> Self {
+        Self::start_with_settings(tools, &[]).await
+    }
+
+    /// Starts a server with further tools and settings.
+    pub(crate) async fn start_with_settings(mut tools: Vec<Value>, more: &[(&str, &str)]) -> Self {
         let mut mine = constant("mine", "1");
         mine["owner"] = json!("owner");
         let mut shared = constant("shared", "2");
         shared["owner"] = json!("owner");
         shared["is_public"] = json!(true);
-        let settings = [
-            ("TOOLWRIGHT_AUTH", "required"),
-            // A database that does not answer, so that none is started.
-            ("POSTGRESQL_DB_HOST", "127.0.0.1"),
-            ("POSTGRESQL_DB_PORT", "1"),
-            ("POSTGRESQL_DB_NAME", "none"),
-            ("POSTGRESQL_DB_USER", "nobody"),
-            ("POSTGRESQL_DB_PASS", "nothing"),
-        ];
         tools.extend([mine, shared]);
-        let api = Api::with_settings(json!(tools), &settings).await;
+        let registry = Registry::with(json!(tools));
+        let agent = json!({
+            "name": "mine", "model_provider": "openai", "model_name": "gpt-5", "owner": "owner",
+            "tools": ["mine", "shared"],
+        });
+        let agents = json!({"agents": [agent]}).to_string();
+        std::fs::write(registry.path("agents.json"), agents).unwrap();
+        let settings = [&NO_DATABASE[..], &[("TOOLWRIGHT_AUTH", "required")], more].concat();
+        let api = Api::of(registry, &settings).await;
         let accounts = Accounts::open(api.registry.path("access.json")).unwrap();
         let key = |name: &str, role| {
             accounts.add_user(name, role).unwrap();
@@ -153,7 +157,36 @@ fn table() -> Vec<(&'static str, &'static str, Value, [u16; 4])> {
             // The result says for which of them the tool exists.
             all,
         ),
+        ("GET", "agents", none.clone(), all),
+        ("POST", "agents", empty.clone(), [403, 422, 422, 422]),
+        ("GET", "agents/{name}", none.clone(), [404, 404, 200, 200]),
+        ("PUT", "agents/{name}", empty.clone(), [404, 404, 422, 422]),
+        (
+            "PATCH",
+            "agents/{name}",
+            empty.clone(),
+            [404, 404, 412, 412],
+        ),
+        (
+            "DELETE",
+            "agents/{name}",
+            none.clone(),
+            [404, 404, 412, 412],
+        ),
+        (
+            "POST",
+            "agents/{name}/restore",
+            none.clone(),
+            [403, 404, 409, 409],
+        ),
+        (
+            "GET",
+            "agents/{name}/export",
+            none.clone(),
+            [404, 404, 200, 200],
+        ),
         ("POST", "plans", json!([]), all),
+        ("POST", "choose", json!({"task": "Add two numbers."}), all),
         ("GET", "executions", none.clone(), all),
         ("GET", "executions/{id}", none.clone(), [404; 4]),
         ("POST", "executions/{id}/replay", empty.clone(), [404; 4]),
@@ -174,6 +207,38 @@ fn table() -> Vec<(&'static str, &'static str, Value, [u16; 4])> {
         ("GET", "settings", none.clone(), [403, 403, 403, 200]),
         ("GET", "health", none.clone(), [403, 403, 403, 200]),
         ("GET", "servers", none.clone(), [403, 403, 403, 200]),
+        ("POST", "servers", empty.clone(), [403, 403, 403, 422]),
+        (
+            "POST",
+            "servers/import",
+            empty.clone(),
+            [403, 403, 403, 422],
+        ),
+        ("GET", "servers/{name}", none.clone(), [403, 403, 403, 404]),
+        (
+            "PATCH",
+            "servers/{name}",
+            empty.clone(),
+            [403, 403, 403, 404],
+        ),
+        (
+            "DELETE",
+            "servers/{name}",
+            none.clone(),
+            [403, 403, 403, 404],
+        ),
+        (
+            "GET",
+            "servers/{name}/logs",
+            none.clone(),
+            [403, 403, 403, 404],
+        ),
+        (
+            "POST",
+            "servers/{name}/test",
+            none.clone(),
+            [403, 403, 403, 404],
+        ),
         (
             "POST",
             "servers/{name}/approve",
@@ -205,7 +270,7 @@ async fn every_route_gives_each_role_what_it_may_have() {
     let guarded = Guarded::start().await;
     let (mut wrong, mut known) = (Vec::new(), BTreeSet::new());
     for (method, path, body, [caller, author, owner, admin]) in table() {
-        let name = if path.starts_with("tools") {
+        let name = if path.starts_with("tools") || path.starts_with("agents") {
             "mine"
         } else {
             "none"

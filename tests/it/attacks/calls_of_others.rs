@@ -32,6 +32,14 @@ async fn a_caller_learns_nothing_of_the_calls_of_others_of_a_shared_tool() {
         .map(|tool| &tool["statistics"]["calls"])
         .collect();
     assert!(calls.iter().all(|calls| **calls == 0), "{calls:?}");
+    for (key, seen) in [
+        (&guarded.caller, 0),
+        (&guarded.owner, 3),
+        (&guarded.admin, 3),
+    ] {
+        let counted = guarded.send(key, "GET", "statistics", &json!(null)).await;
+        assert_eq!(counted.expect(200)["total"]["calls"], seen);
+    }
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::harness::{Home, run};
+use crate::harness::{Home, run, run_with_input};
 
 /// A server that gives each request the same JSON. Returns its address.
 fn server(body: &Value) -> String {
@@ -54,6 +54,74 @@ fn a_name_neither_colours_the_terminal_nor_adds_a_line() {
         );
         let has_control = printed.stdout.trim_end().contains(char::is_control);
         assert!(!has_control, "{words:?}: {:?}", printed.stdout);
+    }
+}
+
+#[test]
+fn no_command_prints_what_controls_the_terminal() {
+    let evil = "a\u{1b}[31mred\u{1b}[0m\r\nforged  admin  9 keys\u{9b}2J";
+    let mut call = json!({
+        "origin": "registry", "elapsed_ms": 1, "elapsed": 0.5, "tags": [evil], "success": true,
+        "is_active": true, "revision": "1", "arguments": {evil: evil}, "problems": [evil], "tools": 1,
+        "content": [{"type": "text", "text": evil}], "inputSchema": {"type": "object"},
+        "spec": {"name": evil, "type": evil, "description": evil,
+                 "tests": [{"name": evil, "arguments": {}, "result": evil}]},
+    });
+    for name in [
+        "id",
+        "name",
+        "title",
+        "description",
+        "description_user",
+        "kind",
+        "owner",
+        "problem",
+        "updated_by",
+        "tool",
+        "tool_name",
+        "caller",
+        "client",
+        "outcome",
+        "at",
+        "status",
+        "state",
+        "transport",
+        "error",
+        "result",
+        "message",
+        "user",
+        "role",
+        "label",
+        "by",
+        "change",
+    ] {
+        call[name] = json!(evil);
+    }
+    let mut answer = call.clone();
+    answer["items"] = json!([call]);
+    answer["results"] = json!([call]);
+    let url = server(&answer);
+    let home = Home::new();
+    for words in [
+        &["tools"][..],
+        &["tools", "show", "x"],
+        &["tools", "history", "x"],
+        &["tools", "test"],
+        &["tools", "add", "-"],
+        &["logs"],
+        &["servers"],
+        &["call", "x"],
+        &["plan", "-"],
+        &["questions"],
+        &["keys", "list"],
+        &["users", "list"],
+    ] {
+        let words = [words, &["--url", &url]].concat();
+        let printed = run_with_input(home.toolwright(&words), "[]");
+        for text in [&printed.stdout, &printed.stderr] {
+            let is_safe = |one: char| one == '\n' || !one.is_control();
+            assert!(text.chars().all(is_safe), "{words:?}: {text:?}");
+        }
     }
 }
 

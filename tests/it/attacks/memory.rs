@@ -60,7 +60,7 @@ async fn by_subscribing_to_many_uris_in_many_sessions() {
                 refused += usize::from(answer.contains("too many subscriptions"));
             }
         }
-        assert_eq!(refused, 10 * (40 - 31));
+        assert_eq!(refused, 10 * (40 - 29));
     })
     .await;
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{api::rights::Guarded, registry::constant};
+use crate::{api::rights::Guarded, harness::Modern, registry::constant};
 
 /// The answers for a tool that somebody else has, and for one that nobody has, with the names left out.
 async fn both(guarded: &Guarded, method: &str, path: &str, body: fn(&str) -> Value) -> [String; 2] {
@@ -41,13 +41,43 @@ async fn a_private_tool_of_somebody_else_is_like_none() {
 
 #[tokio::test]
 async fn a_name_that_is_taken_is_one_that_cannot_be_used() {
-    let guarded = Guarded::start().await;
-    let taken = guarded
-        .send(&guarded.author, "POST", "tools", &constant("mine", "1"))
-        .await;
-    assert_eq!(taken.status, 409, "{}", taken.body);
-    let why = "the name `mine` cannot be used: choose another one";
-    assert_eq!(taken.body["detail"], why);
+    let mut off = constant("off", "1");
+    (off["owner"], off["is_active"]) = (json!("owner"), json!(false));
+    let guarded = Guarded::start_with(vec![off]).await;
+    for name in ["mine", "off"] {
+        let tool = constant(name, "1");
+        let taken = guarded.send(&guarded.author, "POST", "tools", &tool).await;
+        assert_eq!(taken.status, 409, "{}", taken.body);
+        let why = "the name `NAME` cannot be used: choose another one";
+        let told = taken.body.to_string().replace(name, "NAME");
+        let expected = json!({
+            "type": "about:blank", "title": "Conflict", "status": 409, "detail": why,
+            "problems": [{"path": "/name", "message": why}],
+        });
+        assert_eq!(serde_json::from_str::<Value>(&told).unwrap(), expected);
+    }
+}
+
+#[tokio::test]
+async fn a_plan_of_an_agent_does_not_tell_a_private_tool_from_none() {
+    let settings = [("TOOLWRIGHT_PLANS", "true")];
+    let guarded = Guarded::start_with_settings(Vec::new(), &settings).await;
+    let agent = Modern::of(&guarded.api.server).with_key(guarded.author.clone());
+    let steps = json!([{"tool": "mine"}, {"tool": "none"}]);
+    let run = agent.call("run_plan", json!({"steps": steps})).await;
+    let mut report = run.into_result()["structuredContent"].take();
+    let mut told = report["results"].as_array_mut().unwrap().iter_mut();
+    let mut text = |name: &str| {
+        let step = told.next().unwrap();
+        // Each call has its own time and record.
+        for own in ["elapsed", "execution_id"] {
+            step.as_object_mut().unwrap().remove(own);
+        }
+        step.to_string().replace(name, "NAME")
+    };
+    let (private, none) = (text("mine"), text("none"));
+    assert_eq!(private, none);
+    assert!(none.contains("Tool 'NAME' not found"), "{none}");
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::{
     api::{Answered, Api},
@@ -10,18 +10,9 @@ use crate::{
     registry::constant,
 };
 
-/// Definitions of which each applies the next one twice: 2⁴⁰ steps in 3 KB.
+/// A schema of 3 KB whose only property takes 2⁴⁰ steps.
 fn doubling(keyword: &str) -> Value {
-    let mut definitions = Map::new();
-    for index in 0..40 {
-        let next = json!({"$ref": format!("#/$defs/a{}", index + 1)});
-        let both = match keyword {
-            "not" => json!({"not": next, "anyOf": [next]}),
-            _ => json!({keyword: [next, next]}),
-        };
-        definitions.insert(format!("a{index}"), both);
-    }
-    definitions.insert("a40".to_owned(), json!({"type": "string"}));
+    let definitions = super::process::doubling(keyword, 40);
     json!({"type": "object", "properties": {"x": {"$ref": "#/$defs/a0"}}, "$defs": definitions})
 }
 
@@ -70,6 +61,44 @@ async fn references_that_double_are_refused_with_the_part_that_costs_too_much() 
             "{text}"
         );
         assert_eq!(within(api.post("tools", tool)).await.status, 422);
+    }
+    is_alive(&api).await;
+}
+
+#[tokio::test]
+async fn parts_of_a_schema_that_multiply_are_refused() {
+    let parts = |count: usize, part: &Value| {
+        let named = (0..count).map(|number| (format!("p{number}"), part.clone()));
+        Value::Object(named.collect())
+    };
+    let long = "x".repeat(300_000);
+    let anchors = vec![json!({"$dynamicAnchor": "a"}); 5_000];
+    let api = Api::with(json!([])).await;
+    for (x, why) in [
+        (
+            json!({"properties": {long: {"properties": parts(20_000, &json!({}))}}}),
+            "its names are too long",
+        ),
+        (
+            json!({"properties": parts(5_000, &json!({"$dynamicRef": "#a"})), "allOf": anchors}),
+            "its references lead to",
+        ),
+        (
+            json!({"pattern": "[".repeat(300_000)}),
+            "this is not a JSON schema",
+        ),
+    ] {
+        let tool = with_schema(&json!({"type": "object", "properties": {"x": x}}));
+        for (path, body) in [
+            ("tools/check", json!({"spec": tool})),
+            ("tools/test", json!({"spec": tool, "arguments": {"x": 1}})),
+            ("tools", tool),
+        ] {
+            let told = within(api.post(path, body)).await;
+            let wanted = if path == "tools/check" { 200 } else { 422 };
+            assert_eq!(told.status, wanted, "{path} {why}: {}", told.body);
+            assert!(told.body.to_string().contains(why), "{path} {why}");
+        }
     }
     is_alive(&api).await;
 }
@@ -136,6 +165,8 @@ async fn a_pattern_that_goes_back_does_not_hold_up_others() {
         .await
         .expect(200);
     assert_eq!(many["error_kind"], "invalid_arguments", "{many}");
+    let why = many["error"].as_str().unwrap();
+    assert!(why.contains("a pattern of its schema goes back"), "{why}");
     is_alive(&api).await;
 }
 
@@ -144,16 +175,16 @@ async fn of_many_problems_the_first_hundred_are_told() {
     let api = Api::with(json!([])).await;
     let mut tool = constant("wrong", "1");
     tool["parameters"] = json!(vec![json!({}); 64_000]);
-    let checked = within(api.post("tools/check", json!({"spec": tool})))
-        .await
-        .expect(200);
+    let checked = within(api.post("tools/check", json!({"spec": tool}))).await;
+    let checked = checked.expect(200);
+    let size = checked.to_string().len();
+    assert!(size < 64 * 1024, "{size}");
     let problems = checked["problems"].as_array().unwrap();
-    assert!((100..=202).contains(&problems.len()), "{}", problems.len());
-    let last = problems
-        .iter()
-        .filter_map(|problem| problem["message"].as_str());
-    let told: Vec<_> = last
-        .filter(|text| text.ends_with("more problems"))
-        .collect();
-    assert!(!told.is_empty(), "{problems:?}");
+    assert_eq!(problems.len(), 101, "{problems:?}");
+    let is_rest = |problem: &&Value| problem["message"].as_str().unwrap().contains(" more ");
+    let rest: Vec<_> = problems.iter().filter(is_rest).collect();
+    // Each of them has neither a name nor a type.
+    let expected = json!({"path": "", "message": "there are 127900 more problems"});
+    assert_eq!(rest, [&expected]);
+    assert_eq!(problems.last(), Some(&expected));
 }

@@ -1,5 +1,7 @@
 //! Somebody wants to end the sessions of others by logging in again and again.
 
+use std::fs;
+
 use reqwest::Method;
 use serde_json::json;
 
@@ -43,5 +45,14 @@ async fn a_user_who_logs_in_without_end_has_to_wait() {
         statuses.push(log_in(&guarded, &guarded.caller).await.status);
     }
     assert_eq!((statuses[0], statuses[20]), (200, 429), "{statuses:?}");
+    // Nor do they fill the audit.
+    let file = guarded.api.registry.path("../data/audit.jsonl");
+    let lines = || fs::read_to_string(&file).unwrap().lines().count();
+    let before = lines();
+    assert!(before >= 20, "{before}");
+    for _ in 0..50 {
+        assert_eq!(log_in(&guarded, &guarded.caller).await.status, 429);
+    }
+    assert_eq!(lines(), before);
     assert_eq!(log_in(&guarded, &guarded.admin).await.status, 200);
 }

@@ -1,9 +1,11 @@
 //! An attacker who runs a web service wants the credentials of the tools that ask it to reach agents.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
     api::Api,
+    harness::run,
     registry::{Registry, call},
     tools::local_server::{Asked, LocalServer, Reply},
 };
@@ -79,5 +81,24 @@ async fn a_text_that_only_looks_sealed_is_refused() {
         assert_eq!(refused.status, 422, "{garbage}: {}", refused.body);
         assert_eq!(refused.body["problems"][0]["path"], "/auth/token");
     }
-    assert_eq!(api.post("tools", tool("plain")).await.status, 201);
+    let made = api.post("tools", tool("plain")).await.expect(201);
+    let before = api.registry.read();
+    let fake = "sealed:v1:AAAA";
+    let auth = json!({"auth": tool(fake)["auth"]});
+    let revision = made["revision"].as_str().unwrap().parse().unwrap();
+    for (method, body) in [(Method::PATCH, auth), (Method::PUT, tool(fake))] {
+        let changed = api.change(method.clone(), "tools/ask", revision, body);
+        let refused = changed.await;
+        assert_eq!(refused.status, 422, "{method}: {}", refused.body);
+        assert_eq!(refused.body["problems"][0]["path"], "/auth/token");
+    }
+    let mut other = tool(fake);
+    other["name"] = json!("other");
+    let file = api.registry.path("other.json");
+    std::fs::write(&file, other.to_string()).unwrap();
+    let words = ["tools", "add", &file.to_string_lossy()];
+    let refused = run(api.registry.toolwright(&words));
+    assert_eq!(refused.code, Some(1), "{}", refused.stdout);
+    assert!(refused.stderr.contains("auth.token"), "{}", refused.stderr);
+    assert_eq!(api.registry.read(), before);
 }

@@ -135,3 +135,40 @@ fn registered_tools_are_logged() {
     assert!(line.contains(" INFO "), "{line}");
     assert!(line.ends_with("Registered tool: calculator"), "{line}");
 }
+
+#[test]
+fn a_resource_is_read_and_a_prompt_is_printed() {
+    let home = Home::new();
+    let todo = |words: &[&str]| run(home.example("todo", words));
+    assert_eq!(todo(&["read", "todo://all"]).answer(), "[]\n");
+    let json: Value =
+        serde_json::from_str(&todo(&["read", "todo://all", "--json"]).answer()).unwrap();
+    assert_eq!(
+        json,
+        json!([{"uri": "todo://all", "mimeType": "application/json", "text": "[]"}])
+    );
+    let wrong = todo(&["read", "todo://al"]);
+    assert_eq!(wrong.code, Some(1));
+    assert!(
+        wrong.stderr.contains("did you mean `todo://all`?"),
+        "{}",
+        wrong.stderr
+    );
+    let prompts = json_of("todo", &["prompts", "--json"]);
+    let name = prompts[0]["name"].as_str().unwrap();
+    let pairs: Vec<String> = prompts[0]["arguments"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| format!("{}=3", one["name"].as_str().unwrap()))
+        .collect();
+    let words: Vec<&str> = ["prompt", name]
+        .into_iter()
+        .chain(pairs.iter().map(String::as_str))
+        .collect();
+    let printed = todo(&words).answer();
+    assert!(printed.starts_with("user:\n"), "{printed}");
+    let wrong = todo(&["prompt", "no-such-thing"]);
+    assert_eq!((wrong.code, wrong.stdout.as_str()), (Some(1), ""));
+    assert_eq!(todo(&["prompt", name, "pair"]).code, Some(2));
+}

@@ -209,7 +209,7 @@ fn the_root_says_what_the_server_is() {
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
     assert!(
-        body.starts_with("hello 0.0.0, an MCP server.\n\nMCP clients connect to /mcp."),
+        body.starts_with("hello 0.1.0, an MCP server.\n\nMCP clients connect to /mcp."),
         "{body}"
     );
     serving.signal("-TERM");

@@ -42,8 +42,8 @@ fn the_help_names_every_command_and_gives_examples() {
 }
 
 #[test]
-fn the_version_is_the_servers_own_and_not_this_crates() {
-    assert_eq!(hello(&["--version"]).answer(), "hello 0.0.0\n");
+fn the_version_is_that_of_the_crate_with_the_functions() {
+    assert_eq!(hello(&["--version"]).answer(), "hello 0.1.0\n");
     let home = Home::new();
     let version = format!("toolwright {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(run(home.toolwright(&["--version"])).answer(), version);

@@ -18,18 +18,24 @@ pub(super) struct Compiler {
 impl Compiler {
     /// Finds the libraries beside this test's program.
     ///
-    /// There may be several of `toolwright`, with different features. The newest is built from the
-    /// current sources, since Cargo has just brought the one of this test up to date.
+    /// There are several of `toolwright`: that of this test has all features, others have fewer and are half as
+    /// large. The newest of the large ones is built from the current sources, since Cargo has just brought it up to
+    /// date.
     pub(super) fn new() -> Self {
         let program = env::current_exe().unwrap();
         let dependencies = program.parent().unwrap().to_owned();
-        let library = fs::read_dir(&dependencies)
-            .unwrap()
-            .map(|entry| entry.unwrap())
+        let found = fs::read_dir(&dependencies).unwrap();
+        let found = found.map(|entry| entry.unwrap());
+        let libraries: Vec<_> = found
             .filter(|entry| is_library(&entry.path()))
-            .max_by_key(|entry| entry.metadata().unwrap().modified().unwrap())
-            .expect("Cargo has built the library that this test depends on")
-            .path();
+            .map(|entry| (entry.path(), entry.metadata().unwrap()))
+            .collect();
+        let largest = libraries.iter().map(|(_, data)| data.len()).max();
+        let (library, _) = libraries
+            .into_iter()
+            .filter(|(_, data)| Some(data.len() + data.len() / 4) >= largest)
+            .max_by_key(|(_, data)| data.modified().unwrap())
+            .expect("Cargo has built the library that this test depends on");
         Self {
             dependencies,
             library,

@@ -14,6 +14,7 @@ mod call;
 mod check;
 mod corpus;
 mod difference;
+mod foreign_client;
 mod intended;
 mod observation;
 mod ours;

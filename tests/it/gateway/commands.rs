@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use super::Front;
-use crate::harness::{Ended, example_path, run};
+use crate::harness::{Ended, Serving, example_path, run};
 
 impl Front {
     fn servers(&self, words: &[&str]) -> Ended {
@@ -142,16 +142,68 @@ fn what_would_be_malformed_is_not_written() {
         assert!(refused.stderr.contains(expected), "{}", refused.stderr);
     }
     let url = ["add", "a", "b", "--url", "http://127.0.0.1:1"];
-    // What stands after the program is its own.
+    // Words after the program are its arguments.
     assert_eq!(front.servers(&url).code, Some(0));
-    let elsewhere = front.servers(&["--url", "http://127.0.0.1:1", "remove", "a"]);
-    assert!(
-        elsewhere.stderr.contains("on the machine of the server"),
-        "{}",
-        elsewhere.stderr
-    );
+    for words in [&["logout", "a"][..], &["login", "a"]] {
+        let words = [&["--url", "http://127.0.0.1:1"], words].concat();
+        let elsewhere = front.servers(&words);
+        assert!(
+            elsewhere.stderr.contains("on the machine of the server"),
+            "{}",
+            elsewhere.stderr
+        );
+    }
     assert_ne!(
         fs::read_to_string(front.registry.path("mcp.json")).unwrap(),
         before
     );
+}
+
+#[test]
+fn the_servers_of_a_server_elsewhere_are_changed() {
+    let front = Front::with(&json!({}), json!([]));
+    let serving = Serving::start(front.registry.toolwright(&["serve", "--port", "0"]));
+    let url = format!("http://{}", serving.address);
+    let elsewhere = |words: &[&str]| front.servers(&[&["--url", &url], words].concat());
+    let todo = example_path("todo");
+    let todo = todo.to_str().unwrap();
+    let added = elsewhere(&["add", "--env", "API_TOKEN=s3cret", "todo", todo, "stdio"]);
+    assert_eq!(added.code, Some(0), "{}", added.stderr);
+    let entry = front.file()["mcpServers"]["todo"].clone();
+    assert_eq!(entry["command"], todo);
+    assert!(!entry.to_string().contains("s3cret"), "{entry}");
+    let again = elsewhere(&["add", "todo", todo]);
+    assert_eq!(again.code, Some(1));
+    assert!(again.stderr.contains("todo"), "{}", again.stderr);
+    for (word, is_off) in [("disable", true), ("enable", false)] {
+        let switched = elsewhere(&[word, "todo"]);
+        assert_eq!(switched.code, Some(0), "{}", switched.stderr);
+        assert_eq!(front.file()["mcpServers"]["todo"]["disabled"], is_off);
+    }
+    let pasted = front.registry.path("pasted.json");
+    let servers = json!({"mcpServers": {"todo": {"command": "x"}, "a": {"command": "y"}, "b": {"command": "z"}}});
+    fs::write(&pasted, servers.to_string()).unwrap();
+    let pasted = pasted.to_str().unwrap();
+    let shown = elsewhere(&["import", "--dry-run", pasted]);
+    assert_eq!(shown.code, Some(0), "{}", shown.stderr);
+    let shown: Value = serde_json::from_str(&shown.stdout).unwrap();
+    assert_eq!(
+        shown["mcpServers"],
+        json!({"a": {"command": "y"}, "b": {"command": "z"}})
+    );
+    assert_eq!(front.file()["mcpServers"]["a"], Value::Null);
+    let imported = elsewhere(&["import", "--only", "todo,a", pasted]);
+    assert_eq!(imported.code, Some(0), "{}", imported.stderr);
+    assert!(
+        imported.stderr.contains("left out `todo`"),
+        "{}",
+        imported.stderr
+    );
+    assert_eq!(front.file()["mcpServers"]["a"], json!({"command": "y"}));
+    assert_eq!(front.file()["mcpServers"]["b"], Value::Null);
+    assert_eq!(elsewhere(&["remove", "a"]).code, Some(0));
+    assert_eq!(front.file()["mcpServers"]["a"], Value::Null);
+    let gone = elsewhere(&["remove", "a"]);
+    assert_eq!(gone.code, Some(1));
+    assert!(gone.stderr.contains('a'), "{}", gone.stderr);
 }

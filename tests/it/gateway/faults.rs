@@ -19,7 +19,7 @@ use crate::{
 
 /// A server in a shell script: it answers `initialize` and lists one tool, `work`, and does `then` when
 /// that is called.
-pub(super) fn script(front_folder: &std::path::Path, then: &str) -> Value {
+pub(crate) fn script(front_folder: &std::path::Path, then: &str) -> Value {
     let text = format!(
         r#"while read -r line; do
   id=$(printf '%s' "$line" | sed -n 's/.*"id":\(-\{{0,1\}}[0-9]*\).*/\1/p')
@@ -39,7 +39,7 @@ done"#
     json!({"command": "/bin/sh", "args": [path]})
 }
 
-pub(super) const ANSWER: &str =
+pub(crate) const ANSWER: &str =
     r#"echo '{"jsonrpc":"2.0","id":'$id',"result":{"content":[{"type":"text","text":"done"}]}}'"#;
 
 #[tokio::test]
@@ -173,6 +173,48 @@ async fn nothing_of_a_server_is_left_when_ours_stops() {
 }
 
 #[tokio::test]
+async fn a_program_that_ignores_sigterm_and_the_end_of_its_input_is_gone_when_ours_stops() {
+    let home = Home::new();
+    let pid = home.join("pid");
+    let server = script(&home.join(""), ANSWER);
+    let path = server["args"][0].as_str().unwrap();
+    let text = fs::read_to_string(path).unwrap();
+    let deaf = format!(
+        "trap '' TERM HUP INT\necho $$ > {}\n{text}\nwhile :; do sleep 600; done",
+        pid.display()
+    );
+    fs::write(path, deaf).unwrap();
+    let front = Front::with(&json!({"deaf": server}), json!([]));
+    let client = front.client_with("deaf.work").await;
+    call(&client, "deaf.work", json!({})).await;
+    client.close().await.unwrap();
+    let pid = fs::read_to_string(&pid).unwrap();
+    let process = std::path::Path::new("/proc").join(pid.trim());
+    until(|| !process.exists()).await;
+}
+
+#[tokio::test]
+async fn a_program_that_dies_at_once_is_told_and_holds_up_nobody() {
+    let home = Home::new();
+    let servers = json!({
+        "dies": {"command": "/bin/sh", "args": ["-c", "echo no licence >&2; exit 3"], "timeout_seconds": 20},
+        "well": script(&home.join(""), ANSWER),
+    });
+    let front = Front::with(
+        &servers,
+        json!([{
+            "name": "note", "type": "mcp", "description": "Notes something.",
+            "config": {"server_name": "dies", "tool_name": "note"},
+        }]),
+    );
+    let client = front.client_with("well.work").await;
+    assert_eq!(call(&client, "well.work", json!({})).await.0, "done");
+    let refused = error(&client, "note", json!({})).await;
+    assert!(refused.contains("no licence"), "{refused}");
+    client.close().await.unwrap();
+}
+
+#[tokio::test]
 async fn a_program_that_ends_again_and_again_is_not_started_for_ever() {
     let home = Home::new();
     let starts = home.join("starts");
@@ -205,6 +247,14 @@ fn descriptors() -> usize {
     fs::read_dir("/proc/self/fd").unwrap().count()
 }
 
+/// The memory of this process, in MB.
+fn memory() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    let kilobytes = line.unwrap().split_whitespace().nth(1).unwrap();
+    kilobytes.parse::<usize>().unwrap() / 1024
+}
+
 /// The processes whose command line has this text.
 fn processes(text: &str) -> usize {
     let all = fs::read_dir("/proc").unwrap().flatten();
@@ -228,7 +278,7 @@ async fn a_server_that_is_killed_twenty_times_under_load_leaves_nobody_waiting_a
     let front = Front::with(&json!({"frail": server}), json!([]));
     let client = Arc::new(front.client_with("frail.work").await);
     call(&client, "frail.work", json!({})).await;
-    let before = descriptors();
+    let (before, memory_before) = (descriptors(), memory());
     let (answers, is_over) = (
         Arc::new(AtomicUsize::new(0)),
         Arc::new(AtomicBool::new(false)),
@@ -279,6 +329,8 @@ async fn a_server_that_is_killed_twenty_times_under_load_leaves_nobody_waiting_a
     }
     assert_eq!(call(&client, "frail.work", json!({})).await.0, "done");
     until(|| descriptors() <= before + 2).await;
+    let grown = memory().saturating_sub(memory_before);
+    assert!(grown < 64, "{grown} MB");
     // The one that runs, and no other.
     until(|| processes(&path) == 1).await;
 }

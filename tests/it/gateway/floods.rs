@@ -8,7 +8,7 @@ use std::{
 use serde_json::json;
 
 use super::{
-    Front,
+    Front, description,
     faults::{ANSWER, script},
     has,
 };
@@ -89,5 +89,76 @@ async fn a_line_without_end_fails_its_call_alone() {
         let refused = soon(error(&client, "long.work", json!({}))).await;
         assert!(refused.contains("longer than 16777216 bytes"), "{refused}");
     }
+    client.close().await.unwrap();
+}
+
+/// The most memory that this process has had, in bytes.
+fn peak() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmHWM"))
+        .unwrap();
+    let kilobytes: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+    kilobytes * 1024
+}
+
+#[tokio::test]
+async fn an_answer_of_a_gigabyte_fails_its_call_and_is_not_kept() {
+    let home = Home::new();
+    let then = format!("head -c 1000000000 /dev/zero; echo; {ANSWER}");
+    let mut server = script(&home.join(""), &then);
+    server["timeout_seconds"] = json!(300);
+    let front = Front::with(&json!({"huge": server}), json!([]));
+    let client = front.client_with("huge.work").await;
+    let refused = error(&client, "huge.work", json!({})).await;
+    assert!(refused.contains("longer than 16777216 bytes"), "{refused}");
+    // A test has a process of its own.
+    assert!(peak() < 400 << 20, "{}", peak());
+    client.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn tools_that_are_others_at_each_look_are_held_back_while_the_first_go_on() {
+    let home = Home::new();
+    let (looks, changed) = (
+        home.join("looks"),
+        json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}),
+    );
+    let restless = script(
+        &home.join(""),
+        &format!("echo '{changed}'; {ANSWER}; echo '{changed}'"),
+    );
+    let path = restless["args"][0].as_str().unwrap();
+    let text = fs::read_to_string(path).unwrap();
+    // A line more in a file, and so another description, at each look.
+    let text = text
+        .replace(
+            "*'\"tools/list\"'*) echo '",
+            &format!(
+                "*'\"tools/list\"'*) echo x >> {0}; n=$(wc -l < {0}); echo '",
+                looks.display()
+            ),
+        )
+        .replace(
+            "\"description\":\"Works.\"",
+            "\"description\":\"Works '$n'.\"",
+        );
+    fs::write(path, text).unwrap();
+    let front = Front::with(&json!({"restless": restless}), json!([]));
+    let client = front.client_with("restless.work").await;
+    let begun = Instant::now();
+    for _ in 0..20 {
+        assert_eq!(
+            soon(call(&client, "restless.work", json!({}))).await.0,
+            "done"
+        );
+    }
+    until_async(async || fs::read_to_string(&looks).unwrap().lines().count() > 1).await;
+    let description = description(&client, "restless.work").await;
+    assert_eq!(description.as_deref(), Some("Works 1."));
+    let reads = fs::read_to_string(&looks).unwrap().lines().count();
+    let most = begun.elapsed().as_millis() / 100 + 5;
+    assert!(reads as u128 <= most, "{reads} in {:?}", begun.elapsed());
     client.close().await.unwrap();
 }

@@ -15,11 +15,14 @@ use toolwright_gateway::{ChildLauncher, Gateway, ServerConfig, Transport, Upstre
 
 use crate::{
     harness::{soon, until_async},
-    tools::local_server::{Asked, LocalServer, Reply},
+    tools::{
+        https::secure,
+        local_server::{Asked, LocalServer, Reply},
+    },
 };
 
 /// A server of 2025-11-25 with sessions. `list` are its tools, and `respond` answers the n-th call.
-async fn server<R>(list: Value, respond: R) -> LocalServer
+pub(super) async fn server<R>(list: Value, respond: R) -> LocalServer
 where
     R: Fn(usize, &Value) -> Reply + Send + Sync + 'static,
 {
@@ -50,12 +53,12 @@ where
     LocalServer::start(answer).await
 }
 
-fn work() -> Value {
+pub(super) fn work() -> Value {
     json!({"tools": [{"name": "work", "description": "Works.", "inputSchema": {"type": "object"}}]})
 }
 
 /// The answer that a well-behaved server gives.
-fn done(message: &Value) -> Reply {
+pub(super) fn done(message: &Value) -> Reply {
     let content = json!([{"type": "text", "text": "done"}]);
     Reply::json(
         200,
@@ -64,13 +67,13 @@ fn done(message: &Value) -> Reply {
 }
 
 /// A server of ours that has this one behind it.
-struct Front {
+pub(super) struct Front {
     gateway: Gateway,
-    client: Client,
+    pub(super) client: Client,
 }
 
 impl Front {
-    async fn of(url: String) -> Self {
+    pub(super) async fn of(url: String) -> Self {
         let gateway = Gateway::new(ChildLauncher::default(), None);
         let mut config = ServerConfig::new("other", Transport::http(url));
         config.timeout = Some(Duration::from_secs(10));
@@ -81,7 +84,7 @@ impl Front {
         Self { gateway, client }
     }
 
-    async fn call(&self) -> Result<String, String> {
+    pub(super) async fn call(&self) -> Result<String, String> {
         let called = soon(self.client.call("other.work", json!({}))).await;
         let output = called.map_err(|error| error.to_string())?;
         match output.is_error {
@@ -90,7 +93,7 @@ impl Front {
         }
     }
 
-    fn problems(&self) -> String {
+    pub(super) fn problems(&self) -> String {
         let status = self.gateway.status().remove(0);
         let reason = match status.state {
             UpstreamState::Waiting { reason, .. } => reason,
@@ -121,10 +124,11 @@ async fn a_status_that_is_an_error_is_told() {
 
 #[tokio::test]
 async fn an_overloaded_server_is_asked_again_when_it_says() {
-    for retry_after in [Some("0"), None] {
+    let answers = [(503, Some("0")), (503, None), (429, Some("0")), (429, None)];
+    for (status, retry_after) in answers {
         let busy = server(work(), move |number, message| match (number, retry_after) {
-            (0 | 1, Some(seconds)) => Reply::html(503).with("retry-after", seconds),
-            (0 | 1, None) => Reply::html(429),
+            (0 | 1, Some(seconds)) => Reply::html(status).with("retry-after", seconds),
+            (0 | 1, None) => Reply::html(status),
             _ => done(message),
         })
         .await;
@@ -210,7 +214,7 @@ async fn an_answer_that_is_none_is_told() {
 async fn a_list_without_end_or_measure_is_left_and_the_reason_shown() {
     let tool =
         |number: usize| json!({"name": format!("t{number}"), "inputSchema": {"type": "object"}});
-    let many = json!({"tools": (0..20_001).map(tool).collect::<Vec<_>>()});
+    let many = json!({"tools": (0..100_000).map(tool).collect::<Vec<_>>()});
     let same = json!({"tools": [tool(0)], "nextCursor": "again"});
     let none = json!({"resources": []});
     for (list, expected) in [
@@ -294,6 +298,16 @@ async fn tls_where_there_is_none_is_told() {
         "{}",
         front.problems()
     );
+}
+
+#[tokio::test]
+async fn a_certificate_that_nobody_trusts_is_told_and_nothing_is_sent() {
+    let plain = server(work(), |_, message| done(message)).await;
+    let port = secure(&plain).await;
+    let front = Front::of(format!("https://localhost:{port}/mcp")).await;
+    let problems = front.problems();
+    assert!(problems.contains("invalid peer certificate"), "{problems}");
+    assert!(plain.asked().is_empty());
 }
 
 #[tokio::test]

@@ -1,21 +1,37 @@
 //! Other MCP servers behind ours: servers of our own as child processes, which the tests change, stop
 //! and kill. Public servers are driven by the clients of others in `tests/clients`.
 
+mod as_they_came;
 mod commands;
-mod faults;
+mod eras;
+pub(crate) mod faults;
 mod floods;
 mod hostile;
+mod huge;
+mod lifetime;
+mod logins;
+mod many;
+mod mounting;
+mod naming;
+mod overrides;
 mod pins;
 mod proxy;
+mod questions;
+mod records;
+mod tasks;
 mod tools;
 
 use std::fs;
 
 use serde_json::{Value, json};
+use tokio::{
+    io::copy_bidirectional,
+    net::{TcpListener, TcpStream},
+};
 use toolwright::Client;
 
 use crate::{
-    harness::{Home, example_path, until_async},
+    harness::{Home, TestServer, example_path, until_async},
     registry::Registry,
 };
 
@@ -57,6 +73,23 @@ pub(crate) async fn description(client: &Client, name: &str) -> Option<String> {
     let tools = client.tools().await.unwrap();
     let tool = tools.into_iter().find(|tool| tool["name"] == name)?;
     Some(tool["description"].as_str().unwrap().to_owned())
+}
+
+/// The address of a server of this process as one of another: a gateway does not call its own process.
+pub(crate) async fn elsewhere(server: &TestServer) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+    let address = server.address();
+    tokio::spawn(async move {
+        loop {
+            let (mut near, _) = listener.accept().await.unwrap();
+            tokio::spawn(async move {
+                let mut far = TcpStream::connect(address).await.unwrap();
+                copy_bidirectional(&mut near, &mut far).await.ok();
+            });
+        }
+    });
+    url
 }
 
 /// The example of this name, as a server on its standard streams.

@@ -56,8 +56,17 @@ async fn a_registered_tool_stands_for_one_of_another_server() {
         "name": "lost", "type": "mcp", "description": "Is nowhere.",
         "config": {"server_name": "nowhere", "tool_name": "add"},
     });
-    let front = Front::with(&json!({"todo": example("todo")}), json!([tool, missing]));
+    let mut elsewhere = tool.clone();
+    elsewhere["name"] = json!("elsewhere");
+    elsewhere["config"]["transport"] = json!("http");
+    let tools = json!([tool, missing, elsewhere]);
+    let front = Front::with(&json!({"todo": example("todo")}), tools);
     let client = front.client_with("todo.list_todos").await;
+    let refused = error(&client, "elsewhere", json!({"title": "Buy wine"})).await;
+    assert_eq!(
+        refused,
+        "the MCP server `todo` is reached over `stdio`, and the definition says `http`"
+    );
     call(&client, "note", json!({"title": "Buy bread"})).await;
     let (text, _) = call(&client, "todo.list_todos", json!({})).await;
     assert!(text.contains("Buy bread"), "{text}");

@@ -35,7 +35,9 @@ pub(crate) use modern::Modern;
 pub(crate) use other_tools::other_tools_work;
 pub(crate) use patience::{LONG, soon, until, until_async};
 pub(crate) use plain::{get, post, send};
-pub(crate) use postgres::{Seat, TestDatabase, connect, server as postgres_server, settings_of};
+pub(crate) use postgres::{
+    Seat, TestDatabase, connect, server as postgres_server, settings_of, unique_name,
+};
 pub(crate) use raw::Raw;
 pub(crate) use server::{TestServer, http_client, new_server};
 pub(crate) use serving::Serving;

@@ -31,6 +31,14 @@ impl Modern {
         }
     }
 
+    /// A client of another endpoint than `/mcp`.
+    pub(crate) fn at(server: &TestServer, path: &str) -> Self {
+        Self {
+            url: server.url(path),
+            ..Self::of(server)
+        }
+    }
+
     /// A client that shows this key.
     pub(crate) fn with_key(mut self, key: impl Into<String>) -> Self {
         self.key = Some(key.into());

@@ -155,7 +155,7 @@ pub(crate) fn server() -> Config {
 }
 
 /// Many tests at once share one server, each in a process of its own.
-fn unique_name() -> String {
+pub(crate) fn unique_name() -> String {
     static LAST: AtomicUsize = AtomicUsize::new(0);
     let number = LAST.fetch_add(1, Ordering::Relaxed);
     let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();

@@ -24,9 +24,19 @@ impl Session {
 
     /// A session whose client asks for `revision` and has these capabilities.
     pub(crate) async fn of(server: &TestServer, revision: &str, capabilities: Value) -> Self {
+        Self::at(server, "/mcp", revision, capabilities).await
+    }
+
+    /// A session at another endpoint than `/mcp`.
+    pub(crate) async fn at(
+        server: &TestServer,
+        path: &str,
+        revision: &str,
+        capabilities: Value,
+    ) -> Self {
         let mut session = Self {
             http: server.http().clone(),
-            url: server.url("/mcp"),
+            url: server.url(path),
             id: String::new(),
             revision: String::new(),
             greeting: Value::Null,

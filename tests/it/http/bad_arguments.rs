@@ -102,13 +102,14 @@ async fn misfit(server: &TestServer, arguments: &str) -> String {
 #[tokio::test]
 async fn a_number_that_is_not_a_64_bit_integer_is_refused_for_an_integer() {
     let server = start().await;
-    for (number, got) in [
-        ("9223372036854775808", "9223372036854775808"),
-        ("-9223372036854775809", "-9.223372036854776e+18"),
-        ("18446744073709551616", "1.8446744073709552e+19"),
-        ("1.5", "1.5"),
+    let i64 = "an integer (i64)";
+    for (number, got, wanted) in [
+        ("9223372036854775808", "9223372036854775808", i64),
+        ("-9223372036854775809", "-9.223372036854776e+18", i64),
+        ("18446744073709551616", "1.8446744073709552e+19", i64),
+        ("1.5", "1.5", "an integer"),
     ] {
-        let expected = format!("`a`: got {got}, wanted an integer");
+        let expected = format!("`a`: got {got}, wanted {wanted}");
         let arguments = format!(r#"{{"a":{number},"b":2}}"#);
         assert_eq!(misfit(&server, &arguments).await, expected);
     }

@@ -59,3 +59,22 @@ async fn a_silent_call_sends_keep_alives() {
     gate.open();
     assert_eq!(events.rest().await, [result(1, complete(said("done")))]);
 }
+
+#[tokio::test]
+async fn a_call_that_reports_nothing_sends_keep_alives() {
+    let gate = Gate::shut();
+    let door = gate.clone();
+    let wait = tool("wait", move |_, _| {
+        let door = door.clone();
+        async move {
+            door.pass().await;
+            Ok(ToolOutput::text("done"))
+        }
+    });
+    let server = TestServer::with(new_server().tools([wait]), often).await;
+    let modern = Modern::of(&server);
+    let mut events = modern.stream("tools/call", json!({"name": "wait"})).await;
+    assert_alive(&mut events).await;
+    gate.open();
+    assert_eq!(events.rest().await, [result(1, complete(said("done")))]);
+}

@@ -32,7 +32,7 @@ mod session_values;
 mod sessions;
 mod slow_senders;
 mod task_inputs;
-mod tasks;
+pub(crate) mod tasks;
 
 pub(crate) use concurrency::Door;
 pub(crate) use deadlines::SawTheEnd;

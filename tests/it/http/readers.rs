@@ -1,8 +1,11 @@
 //! Clients that stop reading.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -51,15 +54,14 @@ impl Chatter {
 
     /// Waits until the tool waits for its reader.
     async fn stalls(&self) {
-        let mut last = (0, 0);
+        // On a busy machine a report takes a while.
+        let (mut last, mut since) = (0, Instant::now());
         until(|| {
             let now = self.reports.load(Ordering::SeqCst);
-            last = if now > 0 && now == last.0 {
-                (now, last.1 + 1)
-            } else {
-                (now, 0)
-            };
-            last.1 > 40
+            if now != last {
+                (last, since) = (now, Instant::now());
+            }
+            now > 0 && since.elapsed() > Duration::from_secs(2)
         })
         .await;
         assert!(

@@ -74,7 +74,7 @@ async fn values_are_dropped_with_their_session() {
 }
 
 #[tokio::test]
-async fn a_client_without_a_session_has_a_request_id_alone() {
+async fn nobody_on_the_newest_revision_has_a_request_id_alone() {
     let who = tool("who", |ctx, _| async move {
         let session = ctx.session().is_some();
         Ok(ToolOutput::text(format!(

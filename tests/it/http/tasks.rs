@@ -13,15 +13,15 @@ use crate::{
     },
 };
 
-pub(super) const TASKS: &str = "io.modelcontextprotocol/tasks";
+pub(crate) const TASKS: &str = "io.modelcontextprotocol/tasks";
 
-pub(super) fn knowing(server: &TestServer) -> Modern {
+pub(crate) fn knowing(server: &TestServer) -> Modern {
     Modern::of(server).able(json!({"elicitation": {}, "extensions": {TASKS: {}}}))
 }
 
 /// Checks what differs from task to task, and takes it out.
 #[track_caller]
-pub(super) fn plain(mut task: Value) -> (String, Value) {
+pub(crate) fn plain(mut task: Value) -> (String, Value) {
     let id = task["taskId"].take().as_str().unwrap().to_owned();
     assert_eq!(id.len(), 32, "{id}");
     for time in ["createdAt", "lastUpdatedAt"] {
@@ -48,17 +48,21 @@ pub(super) fn task(status: &str, further: Value) -> Value {
 }
 
 /// Creates a task; gives its id.
-pub(super) async fn create(modern: &Modern, name: &str) -> String {
+pub(crate) async fn create(modern: &Modern, name: &str) -> String {
     let created = modern.call(name, json!({})).await.into_result();
-    let (id, created) = plain(created);
+    let (id, mut created) = plain(created);
     let mut expected = task("working", json!({}));
     expected["resultType"] = json!("task");
+    // The name of the server.
+    for task in [&mut created, &mut expected] {
+        task.as_object_mut().unwrap().remove("_meta");
+    }
     assert_eq!(created, expected);
     id
 }
 
 /// The task, when it has come to this status.
-pub(super) async fn when(modern: &Modern, id: &str, status: &str) -> Value {
+pub(crate) async fn when(modern: &Modern, id: &str, status: &str) -> Value {
     soon(async {
         loop {
             let found = modern.result("tasks/get", json!({"taskId": id})).await;
@@ -233,4 +237,33 @@ async fn the_task_capability_is_declared_to_modern_clients() {
     assert_eq!(discovered["capabilities"]["extensions"], json!({TASKS: {}}));
     let session = Session::open(&server).await;
     assert_eq!(session.greeting["capabilities"].get("extensions"), None);
+}
+
+#[tokio::test]
+async fn a_task_reports_its_progress_to_whoever_polls() {
+    let gate = Gate::shut();
+    let passed = gate.clone();
+    let counts = defined_tool(ToolDef::new("counts", "Counts.").task(), move |ctx, _| {
+        let gate = passed.clone();
+        async move {
+            ctx.progress(1.0, None).await;
+            ctx.progress_with(3.0, 10.0, "x".repeat(5_000)).await;
+            ctx.progress_with(4.0, 10.0, "counting").await;
+            gate.pass().await;
+            Ok(ToolOutput::text("done"))
+        }
+    });
+    let server = TestServer::start(new_server().tools([counts])).await;
+    let modern = knowing(&server);
+    let id = create(&modern, "counts").await;
+    gate.arrival().await;
+    let progress = json!({"progress": 4.0, "total": 10.0, "message": "counting"});
+    let reported = json!({"statusMessage": "counting (4 of 10)", "progress": progress});
+    assert_eq!(
+        when(&modern, &id, "working").await,
+        task("working", reported)
+    );
+    gate.open();
+    let done = when(&modern, &id, "completed").await;
+    assert_eq!(done["progress"], progress);
 }

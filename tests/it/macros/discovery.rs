@@ -81,3 +81,20 @@ async fn tools_of_the_framework_itself_are_not_discovered() {
             .all(|tool| !built_in.iter().any(|name| tool["name"] == *name))
     );
 }
+
+/// Say nothing.
+#[tool]
+async fn says_version() {}
+
+#[tokio::test]
+async fn the_version_is_that_of_the_crate_with_the_tools_unless_it_is_set() {
+    async fn version(server: Server) -> String {
+        let discovered = server.client().await.unwrap().discover().await.unwrap();
+        let version = &discovered["_meta"]["io.modelcontextprotocol/serverInfo"]["version"];
+        version.as_str().unwrap().to_owned()
+    }
+    let server = || Server::new("demo").tools(tools![says_version]);
+    assert_eq!(version(server()).await, env!("CARGO_PKG_VERSION"));
+    assert_eq!(version(server().version("7.1")).await, "7.1");
+    assert_eq!(version(Server::new("demo")).await, "0.0.0");
+}

@@ -243,7 +243,7 @@ async fn a_taken_parameter_cannot_be_sent() {
     let arguments = json!({"context": {"page": 7}, "words": "Bye"});
     let output = client.call("by_type", arguments).await.unwrap();
     let expected = "invalid arguments for `by_type`:
-- `words`: got \"Bye\", wanted one of `context`
+- unknown argument `words`, expected one of `context`
 example: {\"context\":{\"page\":7}}";
     assert_eq!(
         (output.is_error, output.joined_text().as_str()),

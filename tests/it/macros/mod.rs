@@ -2,6 +2,7 @@
 
 mod answers;
 mod argument_errors;
+mod binary;
 mod catalogue;
 mod completion;
 mod constraints;

@@ -14,7 +14,7 @@ use toolwright::{
 
 use crate::{
     fixtures::add,
-    harness::{new_server, soon, tool, until},
+    harness::{Logs, new_server, soon, tool, until},
 };
 
 /// Which server this is.
@@ -279,5 +279,25 @@ fn a_missing_state_of_a_mounted_server_fails_the_build() {
             .to_string()
             .starts_with("the tool `mount_greeted` takes `State<"),
         "{refused}"
+    );
+}
+
+/// Fail.
+#[tool]
+async fn mount_fails() -> Result<(), ToolError> {
+    Err(ToolError::failed("the disk is full"))
+}
+
+#[tokio::test]
+async fn a_failure_of_a_mounted_tool_is_logged_once_by_its_outer_name() {
+    let inner = new_server().tools(tools![mount_fails]);
+    let middle = new_server().mount("b", inner);
+    let client = new_server().mount("a", middle).client().await.unwrap();
+    let (logs, _guard) = Logs::capture();
+    let failed = client.call("a_b_mount_fails", json!({})).await.unwrap();
+    assert!(failed.is_error);
+    assert_eq!(
+        logs.with("the disk is full"),
+        ["WARN toolwright::executor::failure_log: the disk is full tool=\"a_b_mount_fails\""]
     );
 }

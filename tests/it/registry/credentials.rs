@@ -5,7 +5,10 @@ use std::fs;
 use serde_json::{Value, json};
 
 use super::Registry;
-use crate::harness::run;
+use crate::{
+    api::{Api, NO_DATABASE},
+    harness::run,
+};
 
 const SECRET: &str = "s3cret-value-of-the-test";
 
@@ -86,10 +89,12 @@ fn a_function_gets_its_credential_as_a_variable() {
     assert_eq!(length, format!("{}\n", SECRET.len()));
 }
 
-#[test]
-fn a_credential_in_a_place_that_is_not_sealed_is_refused_without_showing_it() {
+#[tokio::test]
+async fn a_credential_in_a_place_that_is_not_sealed_is_refused_without_showing_it() {
+    let api = Api::with_settings(json!([]), &NO_DATABASE).await;
     let http = |headers: Value| json!({"name": "get", "type": "http", "config": {"base_url": "https://example.com", "headers": headers}});
     let shell = |env: Value| json!({"name": "run", "type": "shell", "config": {"command": ["true"], "env": env}});
+    let python = |env: Value| json!({"name": "run", "type": "python", "config": {"script": "a.py", "function": "f", "env": env}});
     let mut wrong_place = shell(json!({}));
     wrong_place["auth"] = key("header", "X-Key");
     for (definition, expected) in [
@@ -106,10 +111,18 @@ fn a_credential_in_a_place_that_is_not_sealed_is_refused_without_showing_it() {
             "`DB_PASSWORD` looks like a credential",
         ),
         (
+            python(json!({"API_TOKEN": SECRET})),
+            "`API_TOKEN` looks like a credential",
+        ),
+        (
             wrong_place,
             "the credential of a `shell` tool is sent as a variable",
         ),
     ] {
+        let refused = api.post("tools", definition.clone()).await;
+        assert_eq!(refused.status, 422, "{}", refused.body);
+        let told = refused.body.to_string();
+        assert!(told.contains(expected) && !told.contains(SECRET), "{told}");
         let registry = Registry::with(json!([definition]));
         let ended = run(registry.toolwright(&["tools", "check"]));
         assert_eq!(ended.code, Some(1), "{}", ended.stdout);

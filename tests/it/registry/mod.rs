@@ -6,6 +6,8 @@ mod killed;
 mod kinds;
 mod live;
 mod openapi;
+mod openapi_bodies;
+mod postgres;
 mod python;
 mod rotation;
 mod start;

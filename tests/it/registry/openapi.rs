@@ -79,7 +79,7 @@ async fn a_service_that_describes_itself_has_its_tools_with_one_command() {
     );
     assert_eq!(
         imported.stderr,
-        "left out `upload`: its body is `application/octet-stream` and not JSON\n\
+        "left out `upload`: its body is `application/octet-stream`: neither JSON nor a form\n\
          the service wants credentials: `--auth FILE` adds them to each tool\n"
     );
     let client = registry.client_with(&[PRIVATE]).await;

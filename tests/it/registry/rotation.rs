@@ -190,3 +190,23 @@ async fn a_wrong_key_names_the_tools_that_cannot_be_read_and_the_rest_works() {
     assert!(sum.0.contains('2'), "{}", sum.0);
     client.close().await.unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rotation_names_a_credential_that_nobody_can_read_and_seals_the_rest() {
+    let rotation = Rotation::new(&["ask", "other"]).await;
+    rotation.assert_readable("before");
+    let first = rotation.sealed();
+    let broken = rotation
+        .registry
+        .read()
+        .replace(&first[1], "sealed:v1:AAAA");
+    rotation.registry.write(&broken);
+    let ended = rotation.rotate();
+    assert_eq!(ended.code, Some(1), "{}", ended.stdout);
+    let why = "a credential of `other` cannot be read: it was changed, or sealed for another tool or field";
+    assert!(ended.stderr.contains(why), "{}", ended.stderr);
+    assert_eq!(ended.stdout, "1 tools have their credentials sealed anew\n");
+    assert_ne!(rotation.sealed()[0], first[0]);
+    assert_eq!(rotation.sealed()[1], "sealed:v1:AAAA");
+    rotation.assert_readable("after");
+}

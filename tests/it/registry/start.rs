@@ -5,7 +5,10 @@ use std::fs;
 use serde_json::json;
 
 use super::{Registry, constant, own_tools};
-use crate::harness::{Home, run};
+use crate::{
+    api::{Api, NO_DATABASE},
+    harness::{Home, TestServer, run},
+};
 
 #[test]
 fn a_configured_file_that_is_missing_cut_off_or_wrong_stops_the_start() {
@@ -33,6 +36,25 @@ fn a_configured_file_that_is_missing_cut_off_or_wrong_stops_the_start() {
     stopped(&format!(
         "`{path}` does not exist: `toolwright init` writes one"
     ));
+}
+
+#[test]
+fn a_home_that_cannot_be_written_is_told_with_what_to_set() {
+    let home = Home::new();
+    for command in [
+        &["stdio"][..],
+        &["serve"],
+        &["call", "calculator", "expression=1"],
+    ] {
+        let mut start = home.toolwright(command);
+        start.env("HOME", "/proc/nobody");
+        let ended = run(start);
+        assert_eq!((ended.code, ended.stdout.as_str()), (Some(1), ""));
+        let folder = "`/proc/nobody/.local/share/toolwright/registry`: ";
+        assert!(ended.stderr.contains(folder), "{}", ended.stderr);
+        let hint = "; set `TOOLWRIGHT_DATA_DIR` to a folder that this user can write\n";
+        assert!(ended.stderr.ends_with(hint), "{}", ended.stderr);
+    }
 }
 
 #[test]
@@ -148,8 +170,8 @@ fn a_malformed_file_of_mcp_servers_stops_the_start() {
     assert!(listed.contains("one "), "{listed}");
 }
 
-#[test]
-fn basic_tools_whose_service_is_off_do_not_stop_the_start_and_say_what_to_set() {
+#[tokio::test]
+async fn basic_tools_whose_service_is_off_do_not_stop_the_start_and_say_what_to_set() {
     let registry = Registry::with(json!([
         {"name": "web_search", "type": "builtin"},
         {"name": "code_execution", "type": "builtin", "is_active": false},
@@ -169,6 +191,22 @@ fn basic_tools_whose_service_is_off_do_not_stop_the_start_and_say_what_to_set() 
         "{}",
         code.stderr
     );
+    let api = Api {
+        server: TestServer::start(registry.server_with(&NO_DATABASE)).await,
+        registry,
+    };
+    for (name, setting) in [
+        ("web_search", "`TOOLWRIGHT_SEARCH_URL`"),
+        ("run_code", "`TOOLWRIGHT_CODE_EXECUTION=true`"),
+    ] {
+        let shown = api.get(&format!("tools/{name}")).await.expect(200);
+        assert_eq!(shown["is_active"], true, "{name}");
+        let problem = shown["problem"].as_str().unwrap();
+        assert!(problem.contains(setting), "{name}: {problem}");
+    }
+    let calculator = api.get("tools/calculator").await.expect(200);
+    assert_eq!(calculator["problem"], json!(null));
+    let registry = api.registry;
     // A definition without a description has that of the built-in tool.
     let listed = run(registry.toolwright(&["tools"])).answer();
     assert!(
@@ -245,4 +283,31 @@ fn a_definition_is_text_or_json_as_in_a_database_of_custom_tools() {
         told.contains("tools[0].definition: colour: unknown field"),
         "{told}"
     );
+}
+
+#[test]
+fn a_call_reads_the_definition_of_its_tool_and_no_other() {
+    let mut wrong = constant("wrong", "1 +");
+    wrong["tpye"] = json!(1);
+    let registry = Registry::with(json!([constant("one", "1"), wrong]));
+    let call = |name: &str| run(registry.toolwright(&["call", name]));
+    assert_eq!(call("one").answer(), "1\n");
+    let built_in = run(registry.toolwright(&["call", "serialize_for_cell", "data=x"]));
+    assert_eq!(built_in.answer(), "x\n");
+    // Neither has read the versions, to which the first one that does adds what it finds.
+    assert!(!registry.path("history.jsonl").exists());
+    for words in [&["call", "wrong"][..], &["call", "two"], &["tools"]] {
+        let ended = run(registry.toolwright(words));
+        assert_eq!(ended.code, Some(1), "{words:?}: {}", ended.stdout);
+        assert!(ended.stderr.contains("unknown field: did you mean `type`?"));
+    }
+    registry.write(&json!({"tools": [constant("one", "1")]}).to_string());
+    let mistyped = call("ona");
+    assert_eq!(mistyped.code, Some(2));
+    assert!(
+        mistyped.stderr.contains("did you mean `one`?"),
+        "{}",
+        mistyped.stderr
+    );
+    assert!(registry.path("history.jsonl").exists());
 }

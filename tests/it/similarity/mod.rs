@@ -4,6 +4,7 @@
 mod embedded;
 mod embedding;
 mod index;
+mod old_chroma;
 mod on_chroma;
 
 use serde_json::{Value, json};

@@ -47,7 +47,13 @@ const CRATES: [Layers; 2] = [
     },
     Layers {
         folder: "src",
-        layers: &[("tools", &[]), ("config", &[]), ("admin", &["tools"])],
+        layers: &[
+            ("choice", &[]),
+            ("tools", &["choice"]),
+            ("config", &[]),
+            ("agents", &[]),
+            ("admin", &["agents", "choice", "tools"]),
+        ],
         top: &["app", "main"],
         face: &["lib"],
         face_uses: &[],

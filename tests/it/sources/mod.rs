@@ -2,6 +2,7 @@
 
 mod circles;
 mod graph;
+mod guide;
 mod imports;
 mod layers;
 mod one_path;

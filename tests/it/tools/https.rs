@@ -35,7 +35,7 @@ fn acceptor() -> TlsAcceptor {
 }
 
 /// Starts a TLS proxy before `server` and returns its port.
-async fn secure(server: &LocalServer) -> u16 {
+pub(crate) async fn secure(server: &LocalServer) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let (acceptor, behind) = (acceptor(), server.url().replace("http://", ""));

@@ -7,7 +7,7 @@ mod code_execution;
 mod doc_parser;
 mod footprint;
 mod generator;
-mod https;
+pub(crate) mod https;
 pub(crate) mod local_server;
 mod made_files;
 pub(crate) mod processes;

@@ -97,7 +97,8 @@ async fn invalid_arguments_are_refused_with_their_path() {
             let start = format!("invalid arguments for `{name}`:\n");
             let is_named = ["`", "[", "."]
                 .iter()
-                .any(|end| text.contains(&format!("- `{key}{end}")));
+                .any(|end| text.contains(&format!("- `{key}{end}")))
+                || text.contains(&format!("- unknown argument `{key}`"));
             assert!(
                 output.is_error && text.starts_with(&start) && is_named,
                 "{arguments}, wrong at `{key}`: {text}"

@@ -9,6 +9,10 @@ export const reachable = signal(true);
 /** Whether the server has said that nobody is logged in. */
 export const sessionEnded = signal(false);
 
+/** The number of requests that were sent, and how many of them were when the server said so last. */
+let sent = 0;
+let endedAfter = 0;
+
 export interface Page<T> {
   items: T[];
   next: string | null;
@@ -28,14 +32,21 @@ type Query = Record<string, string | number | boolean | null | undefined>;
 
 /** Sends one request to `/api/v1`. Throws [`ApiError`] or [`AwayError`]. */
 export async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
+  sent += 1;
+  const number = sent;
   const response = await send(method, path, options);
   reachable.set(true);
   if (response.ok) {
-    if (path !== "session" || method !== "DELETE") sessionEnded.set(false);
+    // A late answer to an earlier request says nothing about the session.
+    const isLate = number <= endedAfter;
+    if (!isLate && (path !== "session" || method !== "DELETE")) sessionEnded.set(false);
     return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
   }
   const error = new ApiError(await readProblem(response));
-  if (error.status === 401) sessionEnded.set(true);
+  if (error.status === 401) {
+    endedAfter = sent;
+    sessionEnded.set(true);
+  }
   throw error;
 }
 

@@ -1,6 +1,95 @@
 // Written by `npm run api:types`. Do not edit.
 
 export interface paths {
+    "/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the agents that the caller may use or owns. */
+        get: operations["list_agents"];
+        put?: never;
+        /** Adds an agent. Its owner is the caller. */
+        post: operations["create_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an agent, and the tools that the caller gets from it. */
+        get: operations["read_agent"];
+        /** Replaces the definition of an agent, and its name if the body has another one. */
+        put: operations["replace_agent"];
+        post?: never;
+        /** Removes an agent. It can be restored. */
+        delete: operations["delete_agent"];
+        options?: never;
+        head?: never;
+        /** Changes members of a definition (JSON merge patch). */
+        patch: operations["patch_agent"];
+        trace?: never;
+    };
+    "/agents/{name}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an agent as the API of its provider wants it, with the tools that the caller may call. */
+        get: operations["export_agent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/{name}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a removed agent back. */
+        post: operations["restore_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/choose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finds the tools that fit a task, among those that the caller may call, and says whether any does. `fit` is `tool`, `nothing` or `ask_person`. */
+        post: operations["choose_tools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/database/posture": {
         parameters: {
             query?: never;
@@ -285,11 +374,31 @@ export interface paths {
         /** Lists the other MCP servers, and what each is doing. */
         get: operations["list_servers"];
         put?: never;
-        post?: never;
+        /** Adds another MCP server. Credentials are stored sealed. */
+        post: operations["create_server"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/servers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns another MCP server, and what it is doing. */
+        get: operations["get_server"];
+        put?: never;
+        post?: never;
+        /** Removes a server. */
+        delete: operations["delete_server"];
+        options?: never;
+        head?: never;
+        /** Changes members of a server's entry (JSON merge patch), such as `disabled`. */
+        patch: operations["patch_server"];
         trace?: never;
     };
     "/servers/{name}/approve": {
@@ -303,6 +412,57 @@ export interface paths {
         put?: never;
         /** Serves the definitions that a server has now, although they have changed. */
         post: operations["approve_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/servers/{name}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the last lines that a program wrote to its standard error. */
+        get: operations["read_server_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/servers/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Connects to a server once, also if it is disabled, and returns what it offers. */
+        post: operations["test_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/servers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds the servers in the configuration of a desktop host. Those that are there stay as they are. */
+        post: operations["import_servers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -576,6 +736,143 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Which agents are wanted. */
+        AgentQuery: {
+            /**
+             * @description Only agents that are switched on, or off.
+             * @default null
+             */
+            active: boolean | null;
+            /**
+             * @description The `next` of the page before.
+             * @default null
+             */
+            cursor: string | null;
+            /**
+             * @description Only agents that were removed.
+             * @default null
+             */
+            deleted: boolean | null;
+            /**
+             * Format: uint
+             * @description The largest number of items: 1 to 1000.
+             * @default null
+             */
+            limit: number | null;
+            /**
+             * @description Only agents of this user.
+             * @default null
+             */
+            owner: string | null;
+            /**
+             * @description Only agents with a model of this provider.
+             * @default null
+             */
+            provider: components["schemas"]["ModelProvider"] | null;
+            /**
+             * @description Only agents whose name or description has these words.
+             * @default null
+             */
+            q: string | null;
+        };
+        /** @description The definition of an agent. */
+        AgentSpec: {
+            /** @description How the model is asked. What is absent is up to the provider. */
+            config?: {
+                max_tokens?: number | null;
+                /** @description At most 4 for `openai`, and 1 for `zhipuai`. */
+                stop_sequences?: string[] | null;
+                /** @description At most 1 for `anthropic` and `zhipuai`. */
+                temperature?: number | null;
+                /** @description At least 0.01 for `zhipuai`. */
+                top_p?: number | null;
+            } | null;
+            /** @description For people: what the agent is for. */
+            description?: string | null;
+            /** @description Whether it is served. By default it is. */
+            is_active?: boolean | null;
+            /** @description Whether others than the owner may use it. By default they may not. */
+            is_public?: boolean | null;
+            /** @description How much of a conversation the model gets. */
+            memory_config?: {
+                max_messages?: number | null;
+                max_tokens?: number | null;
+                /** @enum {string} */
+                type: "sliding_window";
+            } | null;
+            /** @description The model, as its provider calls it. */
+            model_name: string;
+            /** @enum {string} */
+            model_provider: "anthropic" | "openai" | "zhipuai";
+            /** @description The name, which is in its address: `/mcp/agents/NAME`. */
+            name: string;
+            /** @description The user that may change it. */
+            owner?: string | null;
+            system_prompt?: string | null;
+            /** @description The tools that the agent may use, by id or name. They are stored by id. */
+            tools?: string[] | null;
+        };
+        /** @description An agent in a list. */
+        AgentSummary: {
+            description?: string | null;
+            /** @description Whether the caller may change it. */
+            editable: boolean;
+            /** @description The path of its MCP endpoint. */
+            endpoint: string;
+            /** @description Whether it is served. */
+            is_active: boolean;
+            /** @description Whether others than the owner may use it. */
+            is_public: boolean;
+            model_name: string;
+            model_provider: components["schemas"]["ModelProvider"];
+            name: string;
+            owner?: string | null;
+            /** @description The version that `If-Match` names. */
+            revision: string;
+            /**
+             * Format: uint
+             * @description The number of tools in its list, also of those that are left out.
+             */
+            tool_count: number;
+            updated_at: string;
+            updated_by: string;
+        };
+        /** @description An agent with its definition. */
+        AgentView: {
+            config: components["schemas"]["ParametersView"];
+            description?: string | null;
+            /** @description Whether the caller may change it. */
+            editable: boolean;
+            /** @description The path of its MCP endpoint. */
+            endpoint: string;
+            /** @description Whether it is served. */
+            is_active: boolean;
+            /** @description Whether others than the owner may use it. */
+            is_public: boolean;
+            /** @description The tools of its list that are left out, for those who may change it. */
+            left_out: components["schemas"]["LeftOut"][];
+            memory_config?: components["schemas"]["MemoryView"] | null;
+            model_name: string;
+            model_provider: components["schemas"]["ModelProvider"];
+            name: string;
+            owner?: string | null;
+            /** @description The version that `If-Match` names. */
+            revision: string;
+            /** @description The definition as it is stored, for those who may change it. */
+            spec?: {
+                [key: string]: unknown;
+            } | null;
+            system_prompt?: string | null;
+            /**
+             * Format: uint
+             * @description The number of tools in its list, also of those that are left out.
+             */
+            tool_count: number;
+            /** @description The names of the tools that the caller gets from it, in their order. */
+            tools: string[];
+            updated_at: string;
+            updated_by: string;
+        };
         /** @description The answer to a question. */
         AnswerBody: {
             /** @description Text, one of the choices, or a boolean for yes or no. */
@@ -588,6 +885,16 @@ export interface components {
              *     is approved.
              */
             seen: string;
+        };
+        /** @description What is changed about an argument, for the schema. */
+        ArgumentMembers: {
+            /** @description The value if an agent sends none. */
+            default?: unknown;
+            description?: string | null;
+            hidden?: boolean | null;
+            name?: string | null;
+            /** @description The value that is always sent. It hides the argument. */
+            value?: unknown;
         };
         /** @description Calls, and the percentiles of their times, without the time in which they waited for answers. */
         BucketView: {
@@ -648,6 +955,51 @@ export interface components {
              */
             tokens: number;
         };
+        /** @description The tools that fit a task. */
+        Choice: {
+            /** @description The next step, in words. */
+            advice: string;
+            /** @description Whether all tools were compared by meaning, or some by their words alone since they are new. */
+            by_meaning: boolean;
+            /** @description Whether the first tools fit, no tool does, or a person has to be asked first. */
+            fit: components["schemas"]["Fit"];
+            /** @description The tools, best first. */
+            tools: components["schemas"]["ChosenTool"][];
+        };
+        /** @description What is to be done. */
+        ChooseBody: {
+            /**
+             * Format: uint
+             * @description The most tools that are returned, up to 100.
+             * @default 5
+             */
+            limit: number;
+            /** @description What is to be done, in the words of the person. */
+            task: string;
+            /**
+             * @description The task in English, if it is in another language.
+             * @default null
+             */
+            task_in_english: string | null;
+        };
+        /** @description A tool that fits a task. */
+        ChosenTool: {
+            /** @description Its description. */
+            description: string;
+            /** @description The JSON schema of its arguments. */
+            input_schema: {
+                [key: string]: unknown;
+            };
+            /** @description Its name, for `call_tool`. */
+            name: string;
+            /**
+             * Format: float
+             * @description How well it fits. Scores of one answer can be compared.
+             */
+            score: number;
+            /** @description Why it was found: the nearest of its examples, and the words that it shares with the task. */
+            why: string;
+        };
         ColumnView: {
             comment?: string | null;
             /** @description `primary`, `foreign` or `null`. */
@@ -673,6 +1025,8 @@ export interface components {
         };
         /** @description A key as it is answered once, when it is made. */
         CreatedKey: {
+            /** @description The agent whose endpoint it opens, and nothing else; `null` for the whole server. */
+            agent?: string | null;
             created_at: string;
             expires_at?: string | null;
             id: string;
@@ -810,7 +1164,7 @@ export interface components {
             outcome: string;
             /** @description How the arguments were changed to fit. */
             repairs: unknown[];
-            /** @description The structured value of the output, or its text. */
+            /** @description The result, as the call answered it. */
             result?: unknown;
             /** @description Whether it was a trial run. */
             test: boolean;
@@ -823,12 +1177,39 @@ export interface components {
              */
             waited_ms: number;
         };
+        /** @description An agent as the API of its provider wants it. */
+        ExportView: {
+            agent: components["schemas"]["AgentSummary"];
+            /** @description The tools of its list that are left out, for those who may change it. */
+            left_out: components["schemas"]["LeftOut"][];
+            /** @description How much of the conversation to send. */
+            memory_config?: unknown;
+            /** @description The parts that the provider would refuse. */
+            problems: string[];
+            provider: components["schemas"]["ModelProvider"];
+            /**
+             * @description The tools whose names the provider does not accept: the names in `request`, with those that MCP
+             *     knows.
+             */
+            renamed: {
+                [key: string]: string;
+            };
+            /**
+             * @description The body of a request to the provider, which lacks only the messages of the conversation: `POST
+             *     /v1/messages` for `anthropic`, and a chat completion for `openai` and `zhipuai`.
+             */
+            request: {
+                [key: string]: unknown;
+            };
+        };
         /** @description One thing that is wrong with what was sent. */
         Finding: {
             message: string;
             /** @description The JSON pointer of the value, such as `/config/query`. */
             path: string;
         };
+        /** @description Whether a tool fits. */
+        Fit: "tool" | "nothing" | "ask_person";
         /** @description A finding about a part. */
         HealthFinding: {
             /** @description How to fix it. */
@@ -885,6 +1266,8 @@ export interface components {
         };
         /** @description A key to make. */
         KeyBody: {
+            /** @description The agent whose endpoint it opens, and nothing else. */
+            agent?: string | null;
             /** @description When it stops working (RFC 3339). */
             expires_at?: string | null;
             /** @default  */
@@ -905,6 +1288,8 @@ export interface components {
         };
         /** @description A key, without its secret. */
         KeyView: {
+            /** @description The agent whose endpoint it opens, and nothing else; `null` for the whole server. */
+            agent?: string | null;
             created_at: string;
             expires_at?: string | null;
             id: string;
@@ -939,12 +1324,36 @@ export interface components {
             /** @description The field of `config` that holds the text of the author, such as a query. */
             text_field?: string | null;
         };
+        /** @description A tool of a list that is left out. */
+        LeftOut: {
+            /** @description Its name, if the caller may see it. */
+            name?: string | null;
+            /** @description `inactive` if it is switched off, `unavailable` if it is gone or private. */
+            reason: string;
+            /** @description The tool as the list names it: its id, or its name. */
+            tool: string;
+        };
+        LeftOutServer: {
+            name: string;
+            reason: string;
+        };
         /** @description The credentials that somebody logs in with. */
         LogIn: {
             key: string;
         } | {
             token: string;
         };
+        /** @description How much of a conversation the model gets. */
+        MemoryView: {
+            /** Format: uint64 */
+            max_messages?: number | null;
+            /** Format: uint64 */
+            max_tokens?: number | null;
+            /** @description Always `sliding_window`. */
+            type: string;
+        };
+        /** @description The provider of a model. */
+        ModelProvider: "anthropic" | "openai" | "zhipuai";
         /** @description A user to add. */
         NewUser: {
             /** @description 1 to 64 letters, digits, `_`, `-`, `.` or `@`. */
@@ -979,7 +1388,7 @@ export interface components {
         };
         /** @description A part of a list. */
         Page3: {
-            items: components["schemas"]["ExecutionItem"][];
+            items: components["schemas"]["AgentSummary"][];
             /** @description The cursor of the next page. `null` on the last one. */
             next?: string | null;
             /**
@@ -990,7 +1399,7 @@ export interface components {
         };
         /** @description A part of a list. */
         Page4: {
-            items: components["schemas"]["QuestionView"][];
+            items: components["schemas"]["ExecutionItem"][];
             /** @description The cursor of the next page. `null` on the last one. */
             next?: string | null;
             /**
@@ -1001,7 +1410,7 @@ export interface components {
         };
         /** @description A part of a list. */
         Page5: {
-            items: components["schemas"]["ServerView"][];
+            items: components["schemas"]["QuestionView"][];
             /** @description The cursor of the next page. `null` on the last one. */
             next?: string | null;
             /**
@@ -1012,7 +1421,7 @@ export interface components {
         };
         /** @description A part of a list. */
         Page6: {
-            items: components["schemas"]["UserView"][];
+            items: components["schemas"]["ServerView"][];
             /** @description The cursor of the next page. `null` on the last one. */
             next?: string | null;
             /**
@@ -1023,6 +1432,17 @@ export interface components {
         };
         /** @description A part of a list. */
         Page7: {
+            items: components["schemas"]["UserView"][];
+            /** @description The cursor of the next page. `null` on the last one. */
+            next?: string | null;
+            /**
+             * Format: uint
+             * @description How many items the whole list has. `null` if nobody has counted them.
+             */
+            total?: number | null;
+        };
+        /** @description A part of a list. */
+        Page8: {
             items: components["schemas"]["KeyView"][];
             /** @description The cursor of the next page. `null` on the last one. */
             next?: string | null;
@@ -1045,6 +1465,16 @@ export interface components {
              * @default null
              */
             limit: number | null;
+        };
+        /** @description How the model is asked. */
+        ParametersView: {
+            /** Format: uint64 */
+            max_tokens?: number | null;
+            stop_sequences: string[];
+            /** Format: double */
+            temperature?: number | null;
+            /** Format: double */
+            top_p?: number | null;
         };
         /** @description The calls, in order: a list, an object with the list in `steps`, or an object with names in `tools`. */
         Plan: {
@@ -1189,13 +1619,125 @@ export interface components {
             /** @description The name of the tool, as `tool`. */
             tool_name: string;
         };
+        /** @description The members of an entry, for the schema. The registry reads them. */
+        ServerBody: {
+            args?: string[] | null;
+            /** @description A program, which speaks on its standard streams. */
+            command?: string | null;
+            /** @description The folder that the program runs in. */
+            cwd?: string | null;
+            /** @description Whether it is not connected to. */
+            disabled?: boolean | null;
+            /** @description The variables of the program. Those that look like credentials are stored sealed. */
+            env?: {
+                [key: string]: string;
+            } | null;
+            /** @description Patterns of the tools and prompts that are not taken. */
+            exclude?: string[] | null;
+            /** @description The headers of each request. Those that look like credentials are stored sealed. */
+            headers?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Format: double
+             * @description The time without a call after which a program is stopped. The next call starts it again.
+             */
+            idle_seconds?: number | null;
+            /** @description Patterns of the tools and prompts that are taken. */
+            include?: string[] | null;
+            /** @description The name, which its tools begin with. */
+            name: string;
+            /** @description The text before the names of its tools and prompts, in place of the name. */
+            prefix?: string | null;
+            /** @description The names of headers and variables that are stored sealed, whatever they look like. */
+            secrets?: string[] | null;
+            /**
+             * Format: double
+             * @description The time limit of a call.
+             */
+            timeout_seconds?: number | null;
+            /** @description What is changed about its tools, by the names that they have there. */
+            tools?: {
+                [key: string]: components["schemas"]["ToolChange"];
+            } | null;
+            /** @description `http` or `sse` for a `url`. */
+            type?: string | null;
+            /** @description The address of a server on the network. */
+            url?: string | null;
+        };
+        /** @description What became of servers that were imported. */
+        ServerImport: {
+            /** @description The entries that are added, or would be, with credentials masked. */
+            added: {
+                [key: string]: unknown;
+            };
+            /** @description Whether nothing was written. */
+            dry_run: boolean;
+            /** @description The other servers of the text. */
+            left_out: components["schemas"]["LeftOutServer"][];
+        };
+        /** @description Servers that somebody copied from the configuration of a desktop host. */
+        ServerImportBody: {
+            /**
+             * @description Whether nothing is written.
+             * @default false
+             */
+            dry_run: boolean;
+            /**
+             * @description Only the servers with these names.
+             * @default []
+             */
+            only: string[];
+            /** @description The text: JSON with `mcpServers` or `servers`, or the entries alone. It may have comments. */
+            text: string;
+        };
+        /** @description What a program has written. */
+        ServerLines: {
+            /** @description The last lines that it wrote to its standard error, the oldest first. */
+            lines: string[];
+        };
+        /** @description What a connection that is made once has found. */
+        ServerTest: {
+            /** @description `modern` for 2026-07-28, `legacy` for the revisions with sessions. */
+            era?: string | null;
+            /** Format: uint64 */
+            milliseconds: number;
+            /** @description Whether the server answered with its lists. */
+            ok: boolean;
+            /** @description Definitions that are left out, and descriptions that look as if they were meant to mislead. */
+            problems: string[];
+            /** Format: uint */
+            prompts: number;
+            /** @description Why not, with what a program said last. */
+            reason?: string | null;
+            /** Format: uint */
+            resources: number;
+            revision?: string | null;
+            /** @description The names that its tools have here. */
+            tools: string[];
+        };
         /** @description Another MCP server. */
         ServerView: {
+            /**
+             * Format: uint32
+             * @description The attempts to connect that failed in a row.
+             */
+            attempts: number;
+            /** @description Its entry in `mcp.json`, with credentials masked. */
+            config: {
+                [key: string]: unknown;
+            };
+            /** @description `modern` for 2026-07-28, `legacy` for the revisions with sessions; if it is connected. */
+            era?: string | null;
+            /** @description Whether credentials of it are stored sealed. */
+            has_sealed: boolean;
             /** @description The changes that are held back until they are approved. */
             held: components["schemas"]["HeldView"][];
             /** @description The last lines that a program wrote to its standard error. */
             last_lines: string[];
             name: string;
+            /** @description When the next attempt is made, if it waits for one. */
+            next_attempt?: string | null;
             /** @description Definitions that are left out, and descriptions that look as if they were meant to mislead. */
             problems: string[];
             /** Format: uint */
@@ -1208,12 +1750,14 @@ export interface components {
             revision?: string | null;
             /** @description The fingerprint of everything that the server has now, for `approve`. */
             seen: string;
-            /** @description `connecting`, `ready`, `waiting`, `stopped` or `disabled`. */
+            /** @description `connecting`, `ready`, `waiting`, `idle`, `stopped` or `disabled`. */
             state: string;
             /** @description The names that its tools have here. */
             tools: string[];
             /** @description `stdio`, `http` or `sse`. */
             transport: string;
+            /** @description The version that `If-Match` names. */
+            version: string;
         };
         /** @description The user that is logged in, and facts about the server. */
         Session: {
@@ -1347,6 +1891,18 @@ export interface components {
             /** Format: uint64 */
             rows_estimate?: number | null;
             schema: string;
+        };
+        /** @description What is changed about a tool, for the schema. */
+        ToolChange: {
+            /** @description What is changed about its arguments, by the names that the server knows. */
+            arguments?: {
+                [key: string]: components["schemas"]["ArgumentMembers"];
+            } | null;
+            description?: string | null;
+            /** @description The whole name that it has here. */
+            name?: string | null;
+            tags?: string[] | null;
+            title?: string | null;
         };
         /** @description Calls, and the percentiles of their times, without the time in which they waited for answers. */
         ToolCount: {
@@ -1495,6 +2051,8 @@ export interface components {
             description?: string;
             /** @description What people read in lists of tools. */
             description_user?: string;
+            /** @description Sentences that ask for the tool, in any language. It is found by them, and agents do not get them. */
+            examples?: string[];
             /** @description The JSON schema of the arguments, in place of `parameters`. */
             input_schema?: Record<string, never>;
             /** @description Whether agents see the tool. The default is true. */
@@ -1729,6 +2287,247 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_agents: {
+        parameters: {
+            query?: {
+                /** @description Only agents that are switched on, or off. */
+                active?: boolean;
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                /** @description Only agents that were removed. */
+                deleted?: boolean;
+                /** @description The largest number of items: 1 to 1000. */
+                limit?: number;
+                /** @description Only agents of this user. */
+                owner?: string;
+                /** @description Only agents with a model of this provider. */
+                provider?: components["schemas"]["ModelProvider"] | null;
+                /** @description Only agents whose name or description has these words. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lists the agents that the caller may use or owns. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page3"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentSpec"];
+            };
+        };
+        responses: {
+            /** @description Adds an agent. Its owner is the caller. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    read_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Returns an agent, and the tools that the caller gets from it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    replace_agent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The revision that the change was made for, in quotes. */
+                "If-Match": string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentSpec"];
+            };
+        };
+        responses: {
+            /** @description Replaces the definition of an agent, and its name if the body has another one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_agent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The revision that the change was made for, in quotes. */
+                "If-Match": string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removes an agent. It can be restored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    patch_agent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The revision that the change was made for, in quotes. */
+                "If-Match": string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Changes members of a definition (JSON merge patch). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    export_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Returns an agent as the API of its provider wants it, with the tools that the caller may call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    restore_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Brings a removed agent back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    choose_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseBody"];
+            };
+        };
+        responses: {
+            /** @description Finds the tools that fit a task, among those that the caller may call, and says whether any does. `fit` is `tool`, `nothing` or `ask_person`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Choice"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     read_posture: {
         parameters: {
             query?: never;
@@ -1850,7 +2649,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page3"];
+                    "application/json": components["schemas"]["Page4"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -1947,7 +2746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page7"];
+                    "application/json": components["schemas"]["Page8"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -2111,7 +2910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page4"];
+                    "application/json": components["schemas"]["Page5"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -2183,7 +2982,111 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page5"];
+                    "application/json": components["schemas"]["Page6"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerBody"];
+            };
+        };
+        responses: {
+            /** @description Adds another MCP server. Credentials are stored sealed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Returns another MCP server, and what it is doing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_server: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The revision that the change was made for, in quotes. */
+                "If-Match": string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removes a server. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    patch_server: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The revision that the change was made for, in quotes. */
+                "If-Match": string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Changes members of a server's entry (JSON merge patch), such as `disabled`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerView"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -2211,6 +3114,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServerView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    read_server_log: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Returns the last lines that a program wrote to its standard error. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerLines"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    test_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Connects to a server once, also if it is disabled, and returns what it offers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerTest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    import_servers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerImportBody"];
+            };
+        };
+        responses: {
+            /** @description Adds the servers in the configuration of a desktop host. Those that are there stay as they are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerImport"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -2727,7 +3701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page6"];
+                    "application/json": components["schemas"]["Page7"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useSignal } from "../parts/use_signal";
@@ -21,6 +21,8 @@ export interface ChartProps {
   lines: Line[];
   /** Whether equal distances are equal factors. */
   isLog?: boolean;
+  /** What stands below the chart. */
+  children?: ReactNode;
   format(value: number): string;
   /** Writes a time; `step` is the distance of the marks in seconds. */
   formatTime(seconds: number, step: number | null): string;
@@ -35,6 +37,7 @@ export default function Chart({
   times,
   lines,
   isLog = false,
+  children,
   format,
   formatTime,
 }: ChartProps) {
@@ -97,6 +100,7 @@ export default function Chart({
     <figure className="chart" data-testid="chart" data-status={isLog ? "log" : "linear"}>
       <figcaption>{title}</figcaption>
       <div ref={host} role="img" aria-label={title} />
+      {children}
     </figure>
   );
 }

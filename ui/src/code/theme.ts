@@ -53,6 +53,8 @@ const look = EditorView.theme({
   },
   ".cm-parameter": { color: "var(--code-parameter)", fontWeight: "600" },
   ".cm-diagnostic": { fontFamily: "var(--sans)" },
+  // The sign of the package is in few fonts.
+  ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"…"' },
   ".cm-collapsedLines": { background: "var(--hover)", color: "var(--muted)" },
   ".cm-changedLine": { backgroundColor: "var(--changed) !important" },
   ".cm-changedText": { background: "var(--changed-text) !important" },

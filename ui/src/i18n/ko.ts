@@ -2,5 +2,6 @@ import type { Texts } from "./en";
 import { common } from "./ko/common";
 import { editor } from "./ko/editor";
 import { pages } from "./ko/pages";
+import { servers } from "./ko/servers";
 
-export const ko: Texts = { ...common, ...editor, ...pages };
+export const ko: Texts = { ...common, ...editor, ...pages, ...servers };

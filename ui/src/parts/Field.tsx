@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { Problem } from "../api/problem";
+import { afterPress } from "./press";
 import { ServerText } from "./ServerText";
 
 interface Props {
@@ -7,6 +8,10 @@ interface Props {
   hint?: ReactNode;
   problems?: Problem[];
   required?: boolean;
+  /** Says new problems when the field is left, not while something is typed into it. */
+  late?: boolean;
+  /** Whether nobody has been in the field yet: problems are said when it is left for the first time. */
+  fresh?: boolean;
   children(attributes: FieldAttributes): ReactNode;
 }
 
@@ -18,8 +23,18 @@ export interface FieldAttributes {
 }
 
 /** A label, its control, a hint, and the errors that are about it. */
-export function Field({ label, hint, problems = [], required, children }: Props) {
+export function Field({
+  label,
+  hint,
+  problems: found = [],
+  required,
+  late = false,
+  fresh = false,
+  children,
+}: Props) {
   const id = useId();
+  const [isQuiet, setQuiet] = useState(fresh);
+  const problems = late && isQuiet ? [] : found;
   const described = hint !== undefined || problems.length > 0;
   const attributes: FieldAttributes = {
     id,
@@ -28,7 +43,13 @@ export function Field({ label, hint, problems = [], required, children }: Props)
     "aria-required": required || undefined,
   };
   return (
-    <div className="field">
+    // A problem that is said already changes with what is typed, so that one sees it go.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it learns whether its control has the focus
+    <div
+      className="field"
+      onFocus={() => setQuiet(problems.length === 0)}
+      onBlur={() => afterPress(() => setQuiet(false))}
+    >
       <label htmlFor={id}>
         {label}
         {required && (

@@ -1,6 +1,7 @@
 import { useText } from "../i18n/language";
 import { Icon } from "./Icon";
 import { Plain } from "./Plain";
+import { ServerText } from "./ServerText";
 import { dismiss, toasts } from "./toast";
 import { useSignal } from "./use_signal";
 
@@ -11,9 +12,7 @@ export function Toasts() {
     <div className="toasts" role="status" aria-live="polite" data-testid="toasts">
       {shown.map(({ id, text, tone, action }) => (
         <div key={id} className={`toast ${tone}`} data-testid="toast" data-status={tone}>
-          <span>
-            <Plain text={text} />
-          </span>
+          <span>{tone === "error" ? <ServerText text={text} most={300} /> : <Plain text={text} />}</span>
           {action && (
             <button
               type="button"

@@ -38,6 +38,11 @@ export function chunk<Props extends object>(load: () => Promise<{ default: Compo
   };
 }
 
+/** Lets [`loadAhead`] load something else that may be needed later. */
+export function ahead(load: () => Promise<unknown>): void {
+  chunks.push({ load, forgetFailure: () => undefined });
+}
+
 export function forgetFailures(): void {
   for (const { forgetFailure } of chunks) forgetFailure();
 }

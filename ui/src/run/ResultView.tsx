@@ -2,7 +2,8 @@ import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Link } from "wouter";
 import { OUTCOMES, type ToolExecutionResult } from "../api/executions";
 import { useText } from "../i18n/language";
-import { Plain, PlainBlock } from "../parts/Plain";
+import { PlainBlock } from "../parts/Plain";
+import { ServerText } from "../parts/ServerText";
 import { ContentBlocks } from "./ContentBlocks";
 import { ResultTable } from "./ResultTable";
 import { tabular } from "./tabular";
@@ -30,7 +31,7 @@ export function ResultView({ result }: { result: ToolExecutionResult }) {
       </header>
       {result.error !== null && (
         <p className="error-line" data-testid="result-error">
-          <Plain text={result.error} most={4000} />
+          <ServerText text={result.error} most={4000} />
         </p>
       )}
       <ResultTabs result={result} />

@@ -20,6 +20,8 @@ const SettingsPage = chunk(() => import("../pages/settings/SettingsPage"));
 const QuestionsPage = chunk(() => import("../pages/questions/QuestionsPage"));
 const ConnectPage = chunk(() => import("../pages/connect/ConnectPage"));
 const AgentPage = chunk(() => import("../pages/agent/AgentPage"));
+const ServersPage = chunk(() => import("../pages/servers/ServersPage"));
+const ServerPage = chunk(() => import("../pages/servers/ServerPage"));
 const PlaygroundPage = chunk(() => import("../pages/playground/PlaygroundPage"));
 
 export function Pages() {
@@ -35,6 +37,8 @@ export function Pages() {
           <Route path="/tools" component={ToolsPage} />
           <Route path="/new" component={EditorPage} />
           <Route path="/tools/*" component={EditorPage} />
+          <Route path="/servers">{guarded("/servers", <ServersPage />)}</Route>
+          <Route path="/servers/*">{guarded("/servers", <ServerPage />)}</Route>
           <Route path="/executions" component={ExecutionsPage} />
           <Route path="/executions/*" component={ExecutionPage} />
           <Route path="/overview" component={OverviewPage} />

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 export const GO: Record<string, string> = {
   o: "/overview",
   t: "/tools",
+  m: "/servers",
   e: "/executions",
   q: "/questions",
   p: "/playground",

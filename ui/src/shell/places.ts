@@ -12,10 +12,11 @@ export interface Place {
 
 const EVERYBODY: Role[] = ["admin", "author", "caller"];
 
-/** The menu, in its order. Other MCP servers and agents come after the tools when their pages are there. */
+/** The menu, in its order. */
 export const PLACES: Place[] = [
   { path: "/overview", label: "menu.overview", icon: "overview", roles: EVERYBODY },
   { path: "/tools", label: "menu.tools", icon: "tools", roles: EVERYBODY },
+  { path: "/servers", label: "menu.servers", icon: "servers", roles: ["admin"] },
   { path: "/executions", label: "menu.executions", icon: "executions", roles: EVERYBODY },
   { path: "/questions", label: "menu.questions", icon: "questions", roles: ["admin", "author"] },
   { path: "/playground", label: "menu.playground", icon: "playground", roles: EVERYBODY },

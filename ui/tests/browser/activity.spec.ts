@@ -52,8 +52,8 @@ test("a call becomes a test with one click, tests are run together, and differen
     await expect(page.getByTestId("toast").last()).toContainText("is saved");
   }
   expect((await stored(request, name)).tests).toEqual([
-    { arguments: { a: 40, b: 2 }, result: { result: 42 } },
-    { arguments: { a: 5, b: 2 }, result: { result: 7 } },
+    { arguments: { a: 40, b: 2 }, result: 42 },
+    { arguments: { a: 5, b: 2 }, result: 7 },
   ]);
   await open(page, `/tools/${name}?view=activity`);
   await page.getByTestId("run-tests").click();

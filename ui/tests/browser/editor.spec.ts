@@ -1,4 +1,4 @@
-import { call, expect, SUM, stored, test, typeCode, unique, waitUntilSaved } from "./harness";
+import { call, expect, open, SUM, stored, test, typeCode, unique, waitUntilSaved } from "./harness";
 
 test("parameters are ordered by keyboard and by dragging", async ({ page, make }) => {
   await page.goto(`/tools/${await make(SUM)}?step=parameters`);
@@ -119,6 +119,40 @@ test("a name that is taken is said while it is typed", async ({ page, make }) =>
   await expect(page.getByTestId("field-problem")).toContainText(taken);
   await page.getByTestId("name").fill(`${taken}_2`);
   await expect(page.getByTestId("field-problem")).toHaveCount(0);
+});
+
+test("an error is said after its field is left, goes while it is mended, and is said once", async ({
+  page,
+  make,
+}) => {
+  const isSaid = (field: string) => page.locator(`[data-testid=${field}][aria-invalid]`);
+  await open(page, "/new");
+  await page.getByTestId("name").focus();
+  await page.getByTestId("description").focus();
+  await expect(isSaid("name")).toHaveCount(1);
+  await expect(isSaid("description")).toHaveCount(0);
+  await page.getByTestId("name").fill(unique("late"));
+  await expect(isSaid("name")).toHaveCount(0);
+  await expect(isSaid("description")).toHaveCount(1);
+  await page.getByTestId("description").fill("Reads something.");
+  await expect(isSaid("description")).toHaveCount(0);
+  await page.getByTestId("step-logic").click();
+  await page.getByTestId("logic-http").click();
+  const checked = page.waitForResponse(
+    (response) =>
+      response.url().endsWith("/tools/check") && response.request().postData()?.includes('"exa"') === true,
+  );
+  await page.getByTestId("http-base_url").pressSequentially("exa");
+  await (await checked).finished();
+  await expect(page.getByTestId("step-logic")).toHaveAttribute("data-status", "problem");
+  await expect(isSaid("http-base_url")).toHaveCount(0);
+  await page.keyboard.press("Tab");
+  await expect(isSaid("http-base_url")).toHaveCount(1);
+  await page.getByTestId("http-base_url").fill("https://example.com");
+  await expect(isSaid("http-base_url")).toHaveCount(0);
+  await open(page, `/tools/${await make(SUM)}?step=work`);
+  await typeCode(page, "expression-editor", "nobody + 1");
+  await expect(page.getByText("`nobody` is not a parameter")).toHaveCount(1);
 });
 
 test("a tool that is deleted elsewhere while it is edited is said at once, and can be saved as new", async ({

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { findings } from "./axe";
 import { expect, open, test } from "./harness";
-import { PLACES } from "./places";
+import { ALL_PLACES } from "./places";
 
 /** By how many pixels the page is wider than the screen. */
 function overflow(page: Page): Promise<number> {
@@ -14,7 +14,7 @@ function overflow(page: Page): Promise<number> {
   });
 }
 
-for (const [name, path] of Object.entries(PLACES)) {
+for (const [name, path] of Object.entries(ALL_PLACES)) {
   test(`the page ${name}: axe finds nothing, and it fits on the screen`, async ({ page }) => {
     await open(page, path);
     expect(await findings(page)).toEqual([]);
@@ -23,6 +23,27 @@ for (const [name, path] of Object.entries(PLACES)) {
     await expect.poll(() => overflow(page)).toBe(0);
   });
 }
+
+test("on a small screen the current step is in view, and names are whole", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open(page, "/tools/vat?step=test");
+  await expect(page.getByTestId("step-test")).toBeInViewport({ ratio: 0.9 });
+  for (const [path, row] of [
+    ["/agent", "agent-tool"],
+    ["/servers", "server"],
+  ] as const) {
+    await open(page, path);
+    const name = page.getByTestId(row).first().locator(".col-name");
+    const lines = () =>
+      name.evaluate((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 8))).size;
+      });
+    await expect(name).toBeVisible();
+    expect(await lines(), path).toBe(1);
+  }
+});
 
 test("axe finds nothing in the palette and a dialog", async ({ page }) => {
   await page.goto("/tools");

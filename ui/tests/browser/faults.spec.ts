@@ -104,6 +104,7 @@ test("a description that is too long is refused, by the page and by the server",
   ]);
   await open(page, `/tools/${name}`);
   await page.getByTestId("description").fill(description);
+  await page.getByTestId("description").blur();
   await expect(page.getByTestId("field-problem")).toHaveText(
     "Use at most 16,384 characters. These are 16,385.",
   );

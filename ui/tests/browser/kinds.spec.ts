@@ -47,6 +47,7 @@ test("a Python tool calls a function of a script below the registry", async ({ p
   const name = unique("python");
   await begin(page, name, "script", ["text"]);
   await page.getByTestId("script-script").fill("no_such.py");
+  await page.keyboard.press("Tab");
   await expect(page.getByTestId("step-logic")).toHaveAttribute("data-status", "problem");
   await expect(page.getByTestId("field-problem").first()).toContainText("no_such.py");
   await page.getByTestId("script-script").fill("word_count.py");

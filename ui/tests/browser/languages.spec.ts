@@ -1,59 +1,17 @@
 // Each page is opened in both languages: what the console says is all in the chosen one.
 
-import type { Page } from "@playwright/test";
 import { expect, LIMIT_QUERY, open, SUM, test, typeCode } from "./harness";
-import { PLACES } from "./places";
+import { ALL_PLACES } from "./places";
+import { wrongIn } from "./words";
 
-/**
- * What the console says on the page: its own texts, labels, titles and placeholders. Left out are names and values of
- * users (`bdi`), code, and what is marked to be in another language, as sentences of the server are.
- */
-function said(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const other =
-      "bdi, code, pre, kbd, script, style, svg, .cm-content, .brand, .code, [lang]:not(html), .who, textarea";
-    const isShown = (element: Element) =>
-      element.closest(other) === null && element.getClientRects().length > 0;
-    const texts: string[] = [document.title];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const parent = node.parentElement;
-      const isOption = parent?.tagName === "OPTION" && parent.closest("[data-names]") === null;
-      if (parent !== null && (isShown(parent) || isOption) && parent.closest(other) === null) {
-        texts.push(node.textContent ?? "");
-      }
-    }
-    for (const element of document.body.querySelectorAll("[aria-label], [title], [placeholder]")) {
-      if (!isShown(element)) continue;
-      for (const name of ["aria-label", "title", "placeholder"]) texts.push(element.getAttribute(name) ?? "");
-    }
-    return texts.map((text) => text.trim()).filter((text) => text !== "");
-  });
-}
-
-const HANGUL = /[\u3130-\u318f\uac00-\ud7af]/;
-
-/** Names that are the same in every language. A sentence in Korean may have others. */
-const NAMES =
-  /Toolwright|Claude Code|Claude Desktop|Cursor|Visual Studio Code|(TypeScript|Python) SDK|curl|SQL|HTTP|JSON|MCP|p50|p95|p99|GET|POST|PUT|PATCH|DELETE|Test Run|\bid\b|\b(ms|min)\b/g;
-
-/** Names of tools, parameters, users and addresses that the seed and the server have. */
-const VALUES =
-  /\w+(_\w+)+|\b(local|minji|vat|weather|calculator|sales|limits|users|public|text|data|documents|web|person|calculation|example|expression|variables|net|rate)\b|https?:\S+|\w+: (name|value) \d/g;
-
-const isEnglish = (text: string): boolean =>
-  !HANGUL.test(text) && /[A-Za-z]{2,}/.test(text.replace(NAMES, "").replace(VALUES, ""));
-
-for (const [name, path] of Object.entries(PLACES)) {
+for (const [name, path] of Object.entries(ALL_PLACES)) {
   test(`the page ${name} is all Korean in Korean, and has no Korean in English`, async ({ page }) => {
     await open(page, path);
-    const english = (await said(page)).filter((text) => HANGUL.test(text));
-    expect(english.filter((text) => text !== "한국어")).toEqual([]);
+    await expect.poll(() => wrongIn(page, "en")).toEqual([]);
     await page.evaluate(() => localStorage.setItem("toolwright.language", '"ko"'));
     await open(page, path);
     await expect(page.locator("html")).toHaveAttribute("lang", "ko");
-    const korean = (await said(page)).filter(isEnglish);
-    expect(korean).toEqual([]);
+    await expect.poll(() => wrongIn(page, "ko")).toEqual([]);
   });
 }
 
@@ -69,7 +27,26 @@ test.describe("in Korean", () => {
     await page.getByTestId("parameter-name").fill("a");
     await page.getByTestId("add-parameter").click();
     await page.getByTestId("parameter-name").nth(1).fill("a");
-    await expect(page.getByTestId("field-problem")).toHaveText("a 매개변수가 두 개 있습니다.");
+    await page.keyboard.press("Tab");
+    await expect(page.getByTestId("field-problem")).toHaveText("a 파라미터가 두 개 있습니다.");
+  });
+
+  test("what the server and the database say is Korean", async ({ page, make }) => {
+    await page.goto("/new?step=logic");
+    const problem = page.getByTestId("field-problem");
+    await typeCode(page, "sql-editor", "DELETE FROM h_user");
+    await expect(problem).toContainText("`DELETE FROM`은(는) 읽기만 하는 문이 아니어서 쓸 수 없습니다.");
+    await typeCode(page, "sql-editor", "SELECT * FROM no_such_table");
+    await expect(problem).toHaveText('"no_such_table" 테이블이 없습니다');
+    await page.getByTestId("logic-expression").click();
+    await typeCode(page, "expression-editor", "wrong + 1");
+    await expect(problem).toHaveText("`wrong`은(는) 파라미터가 아닙니다. 이 도구에는 파라미터가 없습니다");
+    const name = await make(SUM);
+    await page.goto(`/tools/${name}?step=test`);
+    await page.getByTestId("raw-json").click();
+    await page.getByTestId("raw-arguments").fill('{"a": "x"}');
+    await page.getByTestId("test-run").click();
+    await expect(page.getByTestId("result-error")).toContainText('숫자 필요, 받은 값: "x"');
   });
 
   test("the find panel, the folds of a difference and the verbs of versions are Korean", async ({

@@ -1,4 +1,4 @@
-/** One address for each page and each state of the editor, on the tools that `seed.ts` makes. */
+/** One address for each page and each state of the editor that the documents have a picture of, on the tools that `seed.ts` makes. */
 export const PLACES: Record<string, string> = {
   tools: "/tools",
   new: "/new",
@@ -12,6 +12,8 @@ export const PLACES: Record<string, string> = {
   versions: "/tools/vat?view=versions",
   activity: "/tools/vat?view=activity",
   builtin: "/tools/calculator",
+  servers: "/servers",
+  server: "/servers/notes",
   executions: "/executions",
   overview: "/overview",
   access: "/access",
@@ -20,4 +22,10 @@ export const PLACES: Record<string, string> = {
   agent: "/agent",
   connect: "/connect",
   playground: "/playground?section=tools&name=vat",
+};
+
+/** Those, and what has no picture. */
+export const ALL_PLACES: Record<string, string> = {
+  ...PLACES,
+  workbench: "/tools/vat?step=work",
 };

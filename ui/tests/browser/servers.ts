@@ -12,3 +12,7 @@ export const GUARDED = given("GUARDED_URL");
 export const ADMIN_KEY = given("GUARDED_KEY");
 /** The link that it printed when it started, which lets the local admin in once. */
 export const LINK = given("GUARDED_LINK");
+/** The file with the tools of the other MCP server `notes`, behind the server that asks for a key. */
+export const NOTES = given("NOTES");
+/** The program of another MCP server, which offers the tools in the file that its argument names. */
+export const UPSTREAM = given("UPSTREAM");

@@ -12,6 +12,13 @@ const run = promisify(execFile);
 /** A Python that has the package `mcp`, from version 2 on. */
 const PYTHON = process.env.TOOLWRIGHT_CONSOLE_PYTHON;
 
+/** A folder whose packages have the TypeScript SDK. */
+const TYPESCRIPT = process.env.TOOLWRIGHT_CONSOLE_TYPESCRIPT;
+
+/** Runs a program for Node in that folder. */
+const runNode = (program: string) =>
+  run("node", ["--input-type=module", "--eval", program], { cwd: TYPESCRIPT, timeout: 60_000 });
+
 async function snippet(page: Page, host: string): Promise<string> {
   await page.getByTestId(`connect-${host}`).click();
   return (await page.getByTestId("snippet").locator("pre").textContent()) ?? "";
@@ -32,6 +39,16 @@ test("the program for Python lists the tools", async ({ page }) => {
   expect(stdout).toContain("calculator");
 });
 
+test("the program for TypeScript lists the tools", async ({ page }) => {
+  test.skip(
+    TYPESCRIPT === undefined,
+    "TOOLWRIGHT_CONSOLE_TYPESCRIPT names no folder with the TypeScript SDK",
+  );
+  await open(page, "/connect");
+  const { stdout } = await runNode(`${await snippet(page, "typescript")}\nprocess.exit()`);
+  expect(stdout).toContain("calculator");
+});
+
 test("the entries for hosts are JSON with the address", async ({ page, baseURL }) => {
   await open(page, "/connect");
   for (const host of ["claude-desktop", "cursor", "vscode"]) {
@@ -49,8 +66,13 @@ test.describe("a server that asks for a key", () => {
     await logIn(page, ADMIN_KEY);
     const { stdout } = await run("bash", ["-c", withKey(await snippet(page, "curl"))]);
     expect(JSON.parse(stdout).items.length).toBeGreaterThan(5);
-    if (PYTHON === undefined) return;
-    const program = await run(PYTHON, ["-c", withKey(await snippet(page, "python"))]);
-    expect(program.stdout).toContain("calculator");
+    if (PYTHON !== undefined) {
+      const program = await run(PYTHON, ["-c", withKey(await snippet(page, "python"))]);
+      expect(program.stdout).toContain("calculator");
+    }
+    if (TYPESCRIPT !== undefined) {
+      const program = await runNode(`${withKey(await snippet(page, "typescript"))}\nprocess.exit()`);
+      expect(program.stdout).toContain("calculator");
+    }
   });
 });

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ToolSpec } from "../../src/api/tools";
+import { draftedTools, forgetAll, keepDraft, loadDraft } from "../../src/drafts/draft";
 import { isSecretName, withoutCredentials } from "../../src/drafts/secrets";
 
 const base: ToolSpec = {
@@ -47,5 +48,55 @@ describe("a draft", () => {
     const secret = ["Authorization", "X-API-Key", "GITHUB_TOKEN", "client_secret", "Cookie", "password"];
     expect(secret.filter((name) => !isSecretName(name))).toEqual([]);
     expect(["Accept", "city", "monkey", "page", "keyword"].filter(isSecretName)).toEqual([]);
+  });
+});
+
+/** A storage as the browser's: its items are its own members. */
+function storage(): Record<string, string> {
+  const items: Record<string, string> = Object.create({
+    getItem: (key: string) => items[key] ?? null,
+    setItem: (key: string, text: string) => {
+      items[key] = text;
+    },
+    removeItem: (key: string) => {
+      delete items[key];
+    },
+  });
+  return items;
+}
+
+describe("what the browser keeps", () => {
+  let kept: Record<string, string> = {};
+  beforeEach(() => {
+    kept = storage();
+    vi.stubGlobal("localStorage", kept);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const typed: ToolSpec = { ...base, auth: { type: "bearer", token: "typed-secret" } };
+  const keep = (user: string) =>
+    keepDraft({ user, of: "tool/weather" }, typed, { spec: base, revision: "1" });
+
+  it("has no credential that was typed", () => {
+    keep("ada");
+    expect(Object.keys(kept)).toHaveLength(1);
+    expect(JSON.stringify(kept)).not.toContain("typed-secret");
+  });
+
+  it("is the draft of its user alone", () => {
+    keep("ada");
+    expect(loadDraft({ user: "ada", of: "tool/weather" })).not.toBeNull();
+    expect(loadDraft({ user: "hong", of: "tool/weather" })).toBeNull();
+    expect(draftedTools("hong").size).toBe(0);
+    expect(draftedTools("ad").size).toBe(0);
+  });
+
+  it("is gone after a log-out", () => {
+    keep("ada");
+    keep("hong");
+    localStorage.setItem("toolwright.arguments.weather", "{}");
+    localStorage.setItem("toolwright.theme", "dark");
+    forgetAll();
+    expect(Object.keys(kept)).toEqual(["toolwright.theme"]);
   });
 });

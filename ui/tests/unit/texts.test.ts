@@ -25,6 +25,16 @@ describe("the texts", () => {
     expect(differing.map(([key]) => key)).toEqual(["sql.hint"]);
   });
 
+  it("are Korean in Korean, but for names", () => {
+    const names = /^(p50|SQL|HTTP|JSON|MCP|Python|\{\w+\}|[\W\d])*$/;
+    const english = Object.entries(ko).filter(([, text]) => !/[가-힣]/.test(text) && !names.test(text));
+    expect(english).toEqual([]);
+  });
+
+  it("have no Korean in English", () => {
+    expect(Object.entries(en).filter(([, text]) => /[가-힣]/.test(text))).toEqual([]);
+  });
+
   it("are all used", () => {
     const prefixes = [...sources.matchAll(/`(\w+\.)\$\{/g)].map((match) => match[1] ?? "");
     const isUsed = (key: string) =>

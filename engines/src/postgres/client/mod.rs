@@ -15,8 +15,8 @@
 //! - hands a connection on whose query was cancelled, so the request to cancel may hit the next
 //!   query.
 //!
-//! None of this matters for SQL of our own, whose types and sizes are known: the registry will use
-//! `tokio-postgres`.
+//! None of this matters for SQL of our own, whose types and sizes are known: the registry uses
+//! `tokio-postgres`, with the TLS of this client.
 
 mod database;
 mod describe;
@@ -38,4 +38,4 @@ pub use tables::{TableColumn, TableDescription, TableSummary};
 pub(super) use wire::Sql;
 #[cfg(feature = "embedded-postgres")]
 pub(super) use wire::request_tls;
-pub use wire::{Address, ConnectError, Host, Tls};
+pub use wire::{Address, ConnectError, Host, Tls, tls_config, tls_end_point};

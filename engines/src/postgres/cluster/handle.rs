@@ -85,6 +85,15 @@ impl Cluster {
         Ok(ClusterAddress::of_superuser(running.socket()))
     }
 
+    /// Returns a database of this server's own, in which its owner may do everything. It is not created.
+    /// The role that reads the sample cannot connect to it if its owner revokes the right.
+    pub fn own_database(&self, name: &str) -> OwnDatabase {
+        OwnDatabase {
+            cluster: self.clone(),
+            name: name.to_owned(),
+        }
+    }
+
     /// Stops the database for good and waits until it has stopped.
     pub async fn stop(&self) {
         let start = {
@@ -201,6 +210,27 @@ impl Endpoint for Cluster {
             let address = Self::address(self).await;
             let address = address.map_err(|error| ConnectError::NotStarted(error.to_string()))?;
             Ok(address.into())
+        })
+    }
+}
+
+/// A database of the server's own in its private cluster.
+#[derive(Debug, Clone)]
+pub struct OwnDatabase {
+    cluster: Cluster,
+    name: String,
+}
+
+impl Endpoint for OwnDatabase {
+    /// Returns the address of the database for its owner. The cluster is started if it does not run.
+    fn address(&self) -> BoxFuture<'_, Result<Address, ConnectError>> {
+        Box::pin(async {
+            let address = self.cluster.superuser_address().await;
+            let address = address.map_err(|error| ConnectError::NotStarted(error.to_string()))?;
+            Ok(Address {
+                database: self.name.clone(),
+                ..address.into()
+            })
         })
     }
 }

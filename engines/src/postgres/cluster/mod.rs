@@ -40,6 +40,6 @@ mod supervisor;
 mod tests;
 
 pub use commands::work;
-pub use handle::Cluster;
+pub use handle::{Cluster, OwnDatabase};
 pub use runtime::Runtime;
 pub use supervisor::ROLE;

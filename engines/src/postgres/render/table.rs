@@ -32,7 +32,7 @@ pub struct Column {
     pub(crate) type_name: String,
 }
 
-/// What was left out of a result, and which limit caused it.
+/// The parts that were left out of a result, and the limit that caused it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Truncation {
     /// The limit that was reached. If rows are missing, the limit that they are missing for.

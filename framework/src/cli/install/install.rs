@@ -10,7 +10,7 @@ use super::{
     host::{Host, UserFolders},
 };
 use crate::{
-    cli::{output, output::Failure, setting::HostVariable},
+    cli::{output, output::Failure, setting, setting::HostVariable},
     server::Server,
 };
 
@@ -29,7 +29,7 @@ pub(in crate::cli) struct InstallArguments {
     #[arg(long)]
     dry_run: bool,
     /// Environment variable of the server; can be repeated
-    #[arg(long = "env", value_name = "KEY=VALUE", value_parser = parse_variable)]
+    #[arg(long = "env", value_name = "KEY=VALUE", value_parser = setting::variable)]
     variables: Vec<(String, String)>,
     /// Leave out the settings of files in the working folder, which a host does not read
     #[arg(long)]
@@ -145,13 +145,6 @@ fn all_variables(given: &[(String, String)], inherited: &[HostVariable]) -> Vec<
     inherited.chain(given).collect()
 }
 
-fn parse_variable(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
-        _ => Err("expected KEY=VALUE".into()),
-    }
-}
-
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Other entries, settings and comments are kept. A copy of the previous file is kept beside it, with the suffix `.bak`.")]
@@ -203,13 +196,6 @@ pub(in crate::cli) fn uninstall(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_variable_needs_a_name() {
-        assert_eq!(parse_variable("A=b=c"), Ok(("A".into(), "b=c".into())));
-        assert_eq!(parse_variable("=b"), Err("expected KEY=VALUE".into()));
-        assert_eq!(parse_variable("A"), Err("expected KEY=VALUE".into()));
-    }
 
     #[test]
     fn a_given_variable_wins_over_an_inherited_one() {

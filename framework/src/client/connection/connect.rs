@@ -115,6 +115,7 @@ impl ConnectOptions {
     }
 
     /// Sets the most bytes of one message of the server.
+    #[doc(hidden)]
     #[must_use]
     pub const fn limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
@@ -146,6 +147,16 @@ impl Connection {
     ///
     /// # Errors
     /// As [`Connection::http`].
+    ///
+    /// ```no_run
+    /// use toolwright::client::{ConnectOptions, Connection, ConnectionError, HttpEndpoint};
+    ///
+    /// # async fn connect() -> Result<(), ConnectionError> {
+    /// let endpoint = HttpEndpoint::new("http://127.0.0.1:8080/sse")?;
+    /// let connection = Connection::sse(&endpoint, ConnectOptions::default()).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn sse(
         endpoint: &HttpEndpoint,
         options: ConnectOptions,
@@ -173,6 +184,16 @@ impl Connection {
     ///
     /// # Errors
     /// As [`Connection::http`].
+    ///
+    /// ```no_run
+    /// use toolwright::client::{ConnectOptions, Connection, ConnectionError};
+    ///
+    /// # async fn connect(socket: tokio::net::TcpStream) -> Result<(), ConnectionError> {
+    /// let (input, output) = socket.into_split();
+    /// let connection = Connection::over(input, output, (), ConnectOptions::default()).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn over(
         input: impl AsyncRead + Send + Unpin + 'static,
         output: impl AsyncWrite + Send + Unpin + 'static,

@@ -12,7 +12,7 @@ use std::{
 
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
-use serde_json::{json, value::RawValue};
+use serde_json::{Value, json, value::RawValue};
 use tokio::{task::AbortHandle, time::timeout};
 use toolwright_base::lock;
 
@@ -23,7 +23,7 @@ use super::{
     pipe::Pipe,
     request::{CommonMeta, RawRequest},
 };
-use crate::server::Revision;
+use crate::{core::TASKS_EXTENSION, server::Revision};
 
 /// The most pages of a list that are read.
 const MAX_PAGES: usize = 1_000;
@@ -56,6 +56,8 @@ const LISTEN_PAUSE: Duration = Duration::from_secs(5);
 pub struct Connection {
     inner: Arc<ConnectionState>,
     listener: Mutex<Option<AbortHandle>>,
+    /// Whether the server knows tasks.
+    has_tasks: bool,
 }
 
 /// The parts of a connection that its listener shares.
@@ -97,10 +99,15 @@ impl Drop for Connection {
 
 impl Connection {
     pub(super) fn new(inner: ConnectionState) -> Self {
-        Self {
+        let mut connection = Self {
             inner: Arc::new(inner),
             listener: Mutex::default(),
-        }
+            has_tasks: false,
+        };
+        let extension = format!("extensions/{}", TASKS_EXTENSION.replace('/', "~1"));
+        connection.has_tasks =
+            connection.revision().is_modern() && connection.has_capability(&extension);
+        connection
     }
 
     /// Returns the revision that both sides speak.
@@ -113,6 +120,42 @@ impl Connection {
     #[must_use]
     pub fn server(&self) -> &RawValue {
         &self.inner.server
+    }
+
+    /// Whether the server says that it has a capability, such as `tools` or `resources/subscribe`.
+    ///
+    /// ```
+    /// use toolwright::client::Connection;
+    ///
+    /// fn follow(connection: &Connection) {
+    ///     if connection.has_capability("resources/subscribe") {
+    ///         connection.listen_to(&["notes://today".to_owned()]);
+    ///     }
+    /// }
+    /// ```
+    #[must_use]
+    pub fn has_capability(&self, path: &str) -> bool {
+        let server: Value = serde_json::from_str(self.server().get()).unwrap_or_default();
+        let capability = server.pointer(&format!("/capabilities/{path}"));
+        capability.is_some_and(|one| !matches!(one, Value::Null | Value::Bool(false)))
+    }
+
+    /// Whether all requests share one stream, on which nothing says to which a question belongs.
+    pub(in crate::client) fn is_one_stream(&self) -> bool {
+        matches!(self.inner.transport, Transport::Pipe(_))
+    }
+
+    /// Whether the server may answer a call with a task.
+    pub(in crate::client) const fn has_tasks(&self) -> bool {
+        self.has_tasks
+    }
+
+    /// Sends a request, and drops its answer.
+    pub(in crate::client) fn request_in_background(&self, request: RawRequest<'static>) {
+        let inner = Arc::clone(&self.inner);
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move { inner.request(request).await.map(drop) });
+        }
     }
 
     /// Sends a request and returns its result.
@@ -192,8 +235,15 @@ impl Connection {
 
     /// Asks the server to report changes of its lists to the handler of the connection, from now on.
     pub fn listen(&self) {
-        let inner = Arc::clone(&self.inner);
-        let task = tokio::spawn(async move { inner.listen().await });
+        self.listen_to(&[]);
+    }
+
+    /// Asks the server to report changes of its lists, and of the resources at `uris`, to the handler of
+    /// the connection, from now on. Servers of before 2026-07-28 are asked for a resource by
+    /// `resources/subscribe`.
+    pub fn listen_to(&self, uris: &[String]) {
+        let (inner, uris) = (Arc::clone(&self.inner), uris.to_vec());
+        let task = tokio::spawn(async move { inner.listen(&uris).await });
         if let Some(earlier) = lock(&self.listener).replace(task.abort_handle()) {
             earlier.abort();
         }
@@ -221,6 +271,9 @@ impl ConnectionState {
     async fn request(&self, request: RawRequest<'_>) -> Result<Box<RawValue>, ConnectionError> {
         let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
         let time = request.timeout.unwrap_or(self.timeout);
+        if let Some(handler) = &request.handler {
+            handler.sent(id);
+        }
         let body = request.encode(id, &self.meta);
         let answer = self.transport.request(id, body, &request);
         let answer = timeout(time, answer).await;
@@ -228,10 +281,10 @@ impl ConnectionState {
     }
 
     /// Listens until the server says that it reports no changes.
-    async fn listen(&self) {
+    async fn listen(&self, uris: &[String]) {
         loop {
             let end = match &self.transport {
-                _ if self.revision.is_modern() => self.subscribe().await,
+                _ if self.revision.is_modern() => self.subscribe(uris).await,
                 Transport::Http(http) => http.listen().await,
                 // The one stream carries everything.
                 Transport::Pipe(_) => return,
@@ -243,10 +296,14 @@ impl ConnectionState {
         }
     }
 
-    /// Subscribes to the changes of all lists. Returns when the server ends that.
-    async fn subscribe(&self) -> Result<(), ConnectionError> {
-        let wanted = r#"{"notifications": {"toolsListChanged": true, "promptsListChanged": true, "resourcesListChanged": true}}"#;
-        let request = RawRequest::new("subscriptions/listen").params(wanted);
+    /// Subscribes to the changes of all lists, and of these resources. Returns when the server ends that.
+    async fn subscribe(&self, uris: &[String]) -> Result<(), ConnectionError> {
+        let mut wanted = json!({"toolsListChanged": true, "promptsListChanged": true, "resourcesListChanged": true});
+        if !uris.is_empty() {
+            wanted["resourceSubscriptions"] = json!(uris);
+        }
+        let params = json!({"notifications": wanted}).to_string();
+        let request = RawRequest::new("subscriptions/listen").params(params);
         self.request(request.timeout(Duration::MAX)).await.map(drop)
     }
 }

@@ -1,12 +1,14 @@
 //! [`HttpEndpoint`]: the address of a server over HTTP; what all transports over HTTP read from a response.
 
+use std::sync::Arc;
+
 use reqwest::{
     Response, Url,
     header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
 };
 use toolwright_http::{AddressPolicy, HttpClient, HttpError, refuse_own};
 
-use super::error::ConnectionError;
+use super::{authorize::Authorize, error::ConnectionError};
 
 /// The address of a server over HTTP, and what is sent with each request.
 ///
@@ -21,6 +23,7 @@ pub struct HttpEndpoint {
     pub(super) url: Url,
     pub(super) headers: HeaderMap,
     pub(super) is_public: bool,
+    pub(super) authorize: Option<Arc<dyn Authorize>>,
 }
 
 impl std::fmt::Debug for HttpEndpoint {
@@ -50,6 +53,7 @@ impl HttpEndpoint {
             url,
             headers: HeaderMap::new(),
             is_public: false,
+            authorize: None,
         })
     }
 
@@ -74,7 +78,16 @@ impl HttpEndpoint {
         self.header("authorization", &format!("Bearer {token}"))
     }
 
+    /// Sets what gives each request its token, as
+    /// [`authorized_by`](crate::client::ClientBuilder::authorized_by) does for a client.
+    #[must_use]
+    pub fn authorized_by(mut self, authorize: Arc<dyn Authorize>) -> Self {
+        self.authorize = Some(authorize);
+        self
+    }
+
     /// Refuses addresses of private networks, for an address that a stranger chose.
+    #[doc(hidden)]
     #[must_use]
     pub const fn public_only(mut self) -> Self {
         self.is_public = true;
@@ -86,6 +99,7 @@ impl HttpEndpoint {
     ///
     /// # Errors
     /// [`ConnectionError::Unreachable`] if it is one.
+    #[doc(hidden)]
     pub async fn refuse_own(&self) -> Result<(), ConnectionError> {
         let refused = refuse_own(&self.url).await;
         refused.map_err(|error| unreachable(&error))

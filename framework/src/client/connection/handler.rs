@@ -33,6 +33,11 @@ pub trait Handler: Send + Sync {
         let _ = (method, params);
     }
 
+    /// Takes the id of the request that this handler belongs to, before it is sent.
+    fn sent(&self, id: i64) {
+        let _ = id;
+    }
+
     /// Answers a request of the server, such as `elicitation/create`.
     ///
     /// # Errors

@@ -24,13 +24,12 @@ use toolwright_base::lock;
 use toolwright_http::HttpClient;
 
 use super::{
-    endpoint::{HttpEndpoint, cause, is_stream, read_body, unreachable},
+    endpoint::{HttpEndpoint, cause, is_stream, read_body},
     error::ConnectionError,
     event_stream::EventParser,
     handler::Handler,
     incoming::{Inbox, Incoming, cancelled},
     request::RawRequest,
-    status,
 };
 use crate::server::Revision;
 
@@ -52,7 +51,7 @@ const MAX_RETRY: Duration = Duration::from_secs(60);
 
 type Answer = Result<Box<RawValue>, ConnectionError>;
 
-/// Where a stream has ended, to go on there.
+/// The end of a stream, from which it is resumed.
 #[derive(Default)]
 struct StreamEnd {
     /// The last event that has an id.
@@ -205,12 +204,8 @@ impl Http {
     /// Sends a request, and returns a response that is no error.
     async fn open(&self, request: Request) -> Result<Response, ConnectionError> {
         let has_session = request.headers().contains_key(SESSION);
-        let response = self.0.client.open(request).await;
-        let response = response.map_err(|error| unreachable(&error))?;
-        if response.status().is_success() {
-            return Ok(response);
-        }
-        Err(status::refused(response, has_session).await)
+        let (endpoint, client) = (&self.0.endpoint, &self.0.client);
+        endpoint.open(client, request, has_session).await
     }
 
     /// Reads the answer to the request `id` from a response.

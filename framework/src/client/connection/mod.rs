@@ -9,6 +9,7 @@
 //! | `connect` | how a connection is made, and which revision it speaks |
 //! | `connection` | requests, lists and notifications |
 //! | `http`, `endpoint`, `status` | streamable HTTP, the address of a server, and the meaning of a status |
+//! | `authorize` | the tokens of requests over HTTP |
 //! | `pipe` | transports with one stream in each direction |
 //! | `child`, `sse` | the two of them: a child process, and HTTP with server-sent events |
 //! | `incoming`, `event_stream`, `lines` | what a server sends, parsed within limits |
@@ -17,6 +18,8 @@
 //! It is not rmcp's client because that loses unknown fields, fails a whole list for one malformed
 //! tool, waits forever for an answer that is too long, and has no transport for servers of 2024.
 
+mod authorize;
+mod authorized_request;
 mod child;
 mod connect;
 mod connection;
@@ -34,6 +37,7 @@ mod status;
 #[cfg(test)]
 mod tests;
 
+pub use authorize::{AccessRefusal, Authorize};
 pub use child::ChildCommand;
 pub use connect::ConnectOptions;
 pub use connection::Connection;

@@ -6,11 +6,14 @@ use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
 use super::handler::Handler;
+use crate::core::LogLevel;
 
 /// The member of `_meta` that has the capabilities of the client.
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+/// The member of `_meta` that has the lowest level of log messages.
+const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 
-/// What `_meta` has in every request. Before 2026-07-28 it has nothing.
+/// The members of `_meta` that every request has. Before 2026-07-28 there are none.
 #[derive(Default)]
 pub(super) struct CommonMeta {
     /// The revision and the client, as members of an object.
@@ -29,6 +32,7 @@ pub struct RawRequest<'a> {
     pub(super) name: Option<Cow<'a, str>>,
     pub(super) parameters: Vec<(String, String)>,
     capabilities: Option<Value>,
+    log_level: Option<LogLevel>,
     meta: Map<String, Value>,
     pub(super) timeout: Option<Duration>,
     pub(super) handler: Option<Arc<dyn Handler>>,
@@ -53,6 +57,7 @@ impl<'a> RawRequest<'a> {
             name: None,
             parameters: Vec::new(),
             capabilities: None,
+            log_level: None,
             meta: Map::new(),
             timeout: None,
             handler: None,
@@ -89,6 +94,13 @@ impl<'a> RawRequest<'a> {
         self
     }
 
+    /// Requests log messages of at least this level for this request, which servers of 2026-07-28 read.
+    #[must_use]
+    pub const fn log_level(mut self, level: Option<LogLevel>) -> Self {
+        self.log_level = level;
+        self
+    }
+
     /// Sets the members of `_meta`, beside those of the protocol.
     #[must_use]
     pub fn meta(mut self, meta: Map<String, Value>) -> Self {
@@ -121,6 +133,9 @@ impl<'a> RawRequest<'a> {
         if !common.members.is_empty() {
             let capabilities = self.capabilities.as_ref();
             add(CAPABILITIES, capabilities.unwrap_or(&common.capabilities));
+            if let Some(level) = self.log_level {
+                add(LOG_LEVEL, &json!(level));
+            }
         }
         if self.handler.is_some() {
             add("progressToken", &json!(id));
@@ -180,7 +195,9 @@ mod tests {
         let expected = json!({"_meta": {"v": 1, CAPABILITIES: {"roots": {}}}});
         assert_eq!(params(&request, &common), expected);
         let request = request.capabilities(json!({"sampling": {}}));
-        let expected = json!({"_meta": {"v": 1, CAPABILITIES: {"sampling": {}}}});
+        let request = request.log_level(Some(LogLevel::Info));
+        let expected =
+            json!({"_meta": {"v": 1, CAPABILITIES: {"sampling": {}}, LOG_LEVEL: "info"}});
         assert_eq!(params(&request, &common), expected);
         assert_eq!(params(&request, &CommonMeta::default()), json!({}));
     }

@@ -19,7 +19,6 @@ use super::{
     event_stream::{Event, EventParser},
     handler::Handler,
     pipe::{Pipe, PipeState},
-    status,
 };
 
 /// Opens the stream, and returns the pipe to the server.
@@ -36,11 +35,7 @@ pub(super) async fn open(
     let headers = request.headers_mut();
     headers.extend(endpoint.headers.clone());
     headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
-    let response = client.open(request).await;
-    let response = response.map_err(|error| ConnectionError::Unreachable(error.to_string()))?;
-    if !response.status().is_success() {
-        return Err(status::refused(response, false).await);
-    }
+    let response = endpoint.open(&client, request, false).await?;
     if !is_stream(&response) {
         let why = "it is no stream of events";
         return Err(ConnectionError::Invalid(why.to_owned()));
@@ -111,10 +106,8 @@ async fn post_all(
         let headers = request.headers_mut();
         headers.extend(endpoint.headers.clone());
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        match client.open(request).await {
-            Ok(response) if response.status().is_success() => {}
-            Ok(response) => return state.end(status::refused(response, true).await.to_string()),
-            Err(error) => return state.end(error.to_string()),
+        if let Err(error) = endpoint.open(client, request, true).await {
+            return state.end(error.to_string());
         }
     }
 }

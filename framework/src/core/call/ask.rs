@@ -49,6 +49,7 @@ impl Context {
     ///
     /// # Errors
     /// If the client cannot be asked that, or does not answer.
+    #[doc(hidden)]
     pub async fn pass_on(
         &self,
         key: Option<String>,

@@ -66,6 +66,16 @@ pub struct TracedError<'a> {
 
 impl<'a> TracedCall<'a> {
     /// Creates a call that succeeded.
+    ///
+    /// ```
+    /// use std::time::{Duration, SystemTime};
+    /// use toolwright::{call::{ClientProfile, ExecutionId}, log::TracedCall};
+    ///
+    /// let (client, begun) = (ClientProfile::default(), SystemTime::now());
+    /// let id = ExecutionId::new(begun);
+    /// let call = TracedCall::new("add", id, &client, begun, Duration::from_millis(3));
+    /// assert!(call.error.is_none());
+    /// ```
     #[must_use]
     pub const fn new(
         tool: &'a str,
@@ -86,6 +96,7 @@ impl<'a> TracedCall<'a> {
     }
 
     /// Sets the trace that the call is part of.
+    #[doc(hidden)]
     #[must_use]
     pub const fn with_parent(mut self, parent: Option<&'a TraceContext>) -> Self {
         self.parent = parent;
@@ -93,6 +104,7 @@ impl<'a> TracedCall<'a> {
     }
 
     /// Sets the error of the call.
+    #[doc(hidden)]
     #[must_use]
     pub const fn with_error(mut self, kind: &'static str, message: &'a str) -> Self {
         self.error = Some(TracedError { kind, message });
@@ -123,6 +135,14 @@ pub struct TraceContext {
 
 impl TraceContext {
     /// Creates a trace context from its two headers.
+    ///
+    /// ```
+    /// use toolwright::call::TraceContext;
+    ///
+    /// let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    /// let trace = TraceContext::new(parent.into(), None);
+    /// assert_eq!(trace.traceparent, parent);
+    /// ```
     #[must_use]
     pub const fn new(traceparent: String, tracestate: Option<String>) -> Self {
         Self {

@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     call_log::TraceContext,
+    passed_on::PassedCalls,
     state::{Services, State, StateType},
     waited_time::WaitedTime,
 };
@@ -51,7 +52,7 @@ use crate::core::{
 /// Cloning is cheap.
 #[derive(Clone)]
 pub struct Context {
-    call: Arc<SharedCall>,
+    pub(super) call: Arc<SharedCall>,
     services: Arc<Services>,
     cancellation: CancellationToken,
     received: Instant,
@@ -59,13 +60,16 @@ pub struct Context {
     is_test: bool,
     deadline: Option<Instant>,
     trace: Option<Arc<TraceContext>>,
+    /// Its number among the calls of the request.
+    pub(super) number: u32,
 }
 
 /// The parts that all contexts of one call share.
-struct SharedCall {
+pub(super) struct SharedCall {
     peer: Arc<dyn Peer>,
     questions: AtomicU32,
     waited: WaitedTime,
+    pub(super) passed: PassedCalls,
 }
 
 impl fmt::Debug for Context {
@@ -90,6 +94,7 @@ impl Context {
             peer,
             questions: AtomicU32::new(0),
             waited: WaitedTime::default(),
+            passed: PassedCalls::default(),
         };
         Self {
             call: Arc::new(call),
@@ -100,10 +105,12 @@ impl Context {
             is_test: false,
             deadline: None,
             trace: None,
+            number: 0,
         }
     }
 
     /// Marks the call as a further round of an earlier one, or not.
+    #[doc(hidden)]
     #[must_use]
     pub const fn with_continued(mut self, is_continued: bool) -> Self {
         self.is_continued = is_continued;
@@ -119,6 +126,7 @@ impl Context {
     }
 
     /// Marks the call as a trial run, or not.
+    #[doc(hidden)]
     #[must_use]
     pub const fn with_test(mut self, is_test: bool) -> Self {
         self.is_test = is_test;
@@ -140,6 +148,7 @@ impl Context {
     }
 
     /// Sets the deadline.
+    #[doc(hidden)]
     #[must_use]
     pub const fn with_deadline(mut self, deadline: Instant) -> Self {
         self.deadline = Some(deadline);
@@ -147,6 +156,7 @@ impl Context {
     }
 
     /// Sets the trace that the call is part of.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_trace(mut self, trace: Option<TraceContext>) -> Self {
         self.trace = trace.map(Arc::new);
@@ -156,6 +166,7 @@ impl Context {
     /// Returns the context of the same call in a mounted server: with the services of that server.
     ///
     /// Cancelling the present context cancels the new one, not the other way round.
+    #[doc(hidden)]
     #[must_use]
     pub fn nested(mut self, services: Arc<Services>) -> Self {
         self.services = services;
@@ -170,6 +181,7 @@ impl Context {
     pub fn child(&self) -> Self {
         let mut child = self.clone().nested(Arc::clone(&self.services));
         child.received = Instant::now();
+        child.number = self.call.passed.next();
         child
     }
 
@@ -251,7 +263,9 @@ impl Context {
 
     /// The session of the client, where values can be kept from call to call.
     ///
-    /// `None` if the client has no session: on revision 2026-07-28, in memory, and over the REST API.
+    /// Clients of revision 2026-07-28 have that of their identity over HTTP, kept for an hour after its last
+    /// use for all clients of the user, and that of the connection elsewhere. `None` over HTTP without
+    /// authentication on 2026-07-28, and over the REST API.
     #[must_use]
     pub fn session(&self) -> Option<&ClientSession> {
         self.call.peer.session()
@@ -287,8 +301,7 @@ impl Context {
         })
     }
 
-    /// Closes the stream of the response without ending the call, if the client can come back for
-    /// the answer, as in sessions of revision 2025-11-25.
+    /// Closes the stream of the response without ending the call, if the client can come back for it.
     ///
     /// Use it in calls that take longer than a connection lives.
     pub fn release_stream(&self) {
@@ -315,16 +328,14 @@ impl Context {
         self.call.peer.background().await;
     }
 
-    /// How long this call has waited for answers of a person or of the client.
-    ///
-    /// This time is not counted against the deadline.
+    /// How long this call has waited for answers of a person or of the client, which does not count
+    /// against the deadline.
     #[must_use]
     pub fn waited(&self) -> Duration {
         self.call.waited.total()
     }
 
-    /// Whether this call waits for an answer of a person or of the client, or was stopped while it
-    /// waited.
+    /// Whether this call waits for an answer of a person or of the client, or was stopped while waiting.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.call.waited.is_waiting()
@@ -332,8 +343,7 @@ impl Context {
 
     /// Awaits `work` without using up the call's time.
     ///
-    /// Use it for work that a person does elsewhere, such as an approval in another system: the
-    /// deadline of the call moves by the time that `work` takes.
+    /// Use it for work that a person does elsewhere, such as an approval in another system.
     ///
     /// ```
     /// # use toolwright::prelude::*;

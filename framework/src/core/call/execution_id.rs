@@ -62,6 +62,7 @@ impl fmt::Display for ExecutionId {
 
 impl ExecutionId {
     /// Writes the id into `place` without `std::fmt`, which would cost too much for every call.
+    #[doc(hidden)]
     pub fn write(self, place: &mut [u8; 36]) -> &str {
         /// The position of each byte's two digits.
         const PLACES: [usize; 16] = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];

@@ -2,10 +2,29 @@
 
 use serde_json::Value;
 
-use super::context::Context;
+use super::{context::Context, passed_on::PassedOn};
 use crate::core::peer::{LogLevel, Notice};
 
 impl Context {
+    /// Notes that the call was passed on to the server `upstream`, as its request `request`. The execution
+    /// log and the metrics say so.
+    ///
+    /// ```
+    /// # fn example(ctx: toolwright::Context) {
+    /// ctx.note_passed_on("tickets", 7);
+    /// assert_eq!(ctx.passed_on().map(|passed| passed.request), Some(7));
+    /// # }
+    /// ```
+    pub fn note_passed_on(&self, upstream: &str, request: i64) {
+        self.call.passed.note(self.number, upstream, request);
+    }
+
+    /// The other server that the call was passed on to, if it was.
+    #[must_use]
+    pub fn passed_on(&self) -> Option<PassedOn> {
+        self.call.passed.of(self.number)
+    }
+
     /// Reports progress to the client, if the client asked for it.
     ///
     /// `total` is the progress at the end, if it is known.

@@ -67,6 +67,12 @@ pub struct StateType {
 
 impl StateType {
     /// Returns the type `T`.
+    ///
+    /// ```
+    /// use toolwright::call::StateType;
+    ///
+    /// assert_eq!(StateType::of::<u32>().name(), "u32");
+    /// ```
     #[must_use]
     pub fn of<T: Send + Sync + 'static>() -> Self {
         Self {

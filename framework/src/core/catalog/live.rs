@@ -67,7 +67,7 @@ struct Own {
     refused: Vec<CatalogError>,
 }
 
-/// What becomes of a change if an item of a source cannot be added because of it.
+/// The outcome of a change if an item of a source cannot be added because of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OnRefusal {
     /// The change is made without the item, which is logged.

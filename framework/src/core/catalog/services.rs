@@ -13,6 +13,15 @@ use crate::core::{
 
 impl Services {
     /// Creates the services of a server from its states and its catalogue.
+    ///
+    /// ```
+    /// use toolwright::{Catalog, call::{Services, States}};
+    ///
+    /// let mut states = States::default();
+    /// states.insert(7_u32);
+    /// let services = Services::new(states, Catalog::default());
+    /// assert_eq!(services.states().get_ref::<u32>(), Some(&7));
+    /// ```
     #[must_use]
     pub fn new(mut states: States, catalog: Catalog) -> Self {
         states.insert(catalog);

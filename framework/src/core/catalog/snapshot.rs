@@ -7,7 +7,9 @@ use crate::core::{
     call::Context,
     error::ToolError,
     prompt::Prompt,
-    resource::{Match, Resource, ResourceDef, ResourceOutput, TemplateError, UriTemplate},
+    resource::{
+        Match, Resource, ResourceDef, ResourceOutput, ResourceWatch, TemplateError, UriTemplate,
+    },
     tool::Tool,
     variables::Variables,
 };
@@ -219,6 +221,19 @@ impl fmt::Debug for FoundResource {
 
 impl FoundResource {
     /// Creates a resource with the values of its variables.
+    ///
+    /// ```
+    /// use toolwright::{catalog::FoundResource, prelude::*, resource::Variables};
+    ///
+    /// /// The motto of the house.
+    /// #[resource("house://motto")]
+    /// async fn motto() -> &'static str {
+    ///     "Measure twice, cut once."
+    /// }
+    ///
+    /// let found = FoundResource::new(resources![motto].remove(0), Variables::default());
+    /// assert_eq!(found.definition().uri(), "house://motto");
+    /// ```
     #[must_use]
     pub const fn new(resource: Arc<dyn Resource>, variables: Variables) -> Self {
         Self {
@@ -237,6 +252,20 @@ impl FoundResource {
     #[must_use]
     pub fn uri(&self) -> &str {
         self.variables.uri()
+    }
+
+    /// Begins to follow the resource.
+    ///
+    /// ```
+    /// use toolwright::{Catalog, resource::ResourceWatch};
+    ///
+    /// fn follow(catalog: &Catalog, uri: &str) -> Option<ResourceWatch> {
+    ///     catalog.snapshot().find_resource(uri).ok()?.watch()
+    /// }
+    /// ```
+    #[must_use]
+    pub fn watch(&self) -> Option<ResourceWatch> {
+        self.resource.watch(self.uri())
     }
 
     /// Reads the resource.

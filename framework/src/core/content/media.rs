@@ -1,10 +1,13 @@
 //! [`Image`] and [`Audio`]: bytes as a block of content; [`Annotations`]: hints for its reader.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde_json::{Map, Value, json};
+
+use super::bytes::decode;
 
 /// Bytes with a MIME type, base64-encoded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -27,9 +30,25 @@ impl Media {
             annotations: None,
         }
     }
+
+    /// Reads what a client sent, whose MIME type begins with `kind`.
+    fn received<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        kind: &'static str,
+    ) -> Result<Self, D::Error> {
+        let media = Self::deserialize(deserializer)?;
+        if !media.mime_type.starts_with(kind) {
+            let error = format_args!("`mimeType` does not begin with `{kind}`");
+            return Err(D::Error::custom(error));
+        }
+        decode(&media.data, usize::MAX).map_err(D::Error::custom)?;
+        Ok(media)
+    }
 }
 
-/// An image to return from a tool: bytes and their MIME type.
+/// An image as a result or a parameter of a tool: bytes and their MIME type.
+///
+/// A client sends one as `{"data": "…", "mimeType": "image/png"}`, with the data in Base64.
 ///
 /// ```
 /// use toolwright::prelude::*;
@@ -50,7 +69,8 @@ impl Image {
     }
 }
 
-/// Audio to return from a tool: bytes and their MIME type.
+/// Audio as a result or a parameter of a tool: bytes and their MIME type, which a client sends as an
+/// [`Image`].
 ///
 /// ```
 /// use toolwright::prelude::*;
@@ -84,6 +104,50 @@ macro_rules! formats {
         }
     };
 }
+
+/// The fields of an image or audio as a parameter.
+macro_rules! parameter {
+    ($($type:ident $kind:literal)*) => {$(
+        impl $type {
+            /// Returns the bytes. They are empty if their Base64 was written by hand and is wrong.
+            #[must_use]
+            pub fn bytes(&self) -> Vec<u8> {
+                decode(&self.0.data, usize::MAX).unwrap_or_default()
+            }
+
+            /// Returns the MIME type.
+            #[must_use]
+            pub fn mime_type(&self) -> &str {
+                &self.0.mime_type
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Media::received(deserializer, concat!($kind, "/")).map(Self)
+            }
+        }
+
+        impl JsonSchema for $type {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({
+                    "type": "object",
+                    "properties": {
+                        "data": {"type": "string", "contentEncoding": "base64"},
+                        "mimeType": {"type": "string", "pattern": concat!("^", $kind, "/")},
+                    },
+                    "required": ["data", "mimeType"],
+                })
+            }
+        }
+    )*};
+}
+parameter!(Image "image" Audio "audio");
+
 formats! { Image:
     png "image/png" "a PNG image";
     jpeg "image/jpeg" "a JPEG image";
@@ -122,3 +186,12 @@ pub enum Role {
 
 /// The `_meta` object of a message.
 pub type Meta = Map<String, Value>;
+
+/// Returns the `_meta` of a definition, which has its tags too.
+pub(in crate::core) fn with_tags(meta: &Meta, tags: &BTreeSet<String>) -> Meta {
+    let mut meta = meta.clone();
+    if !tags.is_empty() {
+        meta.insert("toolwright/tags".into(), json!(tags));
+    }
+    meta
+}

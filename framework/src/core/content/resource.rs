@@ -2,6 +2,9 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Meta;
 
 /// One part of a resource: text, or bytes that are base64-encoded.
 ///
@@ -28,6 +31,9 @@ pub struct ResourceContents {
     /// The bytes, base64-encoded, if the part is not text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blob: Option<String>,
+    /// The `_meta` object of the part.
+    #[serde(default, rename = "_meta", skip_serializing_if = "Meta::is_empty")]
+    pub meta: Meta,
 }
 
 impl ResourceContents {
@@ -42,6 +48,7 @@ impl ResourceContents {
             mime_type: Some(mime_type.into()),
             text: Some(text.into()),
             blob: None,
+            meta: Meta::new(),
         }
     }
 
@@ -56,7 +63,22 @@ impl ResourceContents {
             mime_type: Some(mime_type.into()),
             text: None,
             blob: Some(STANDARD.encode(bytes)),
+            meta: Meta::new(),
         }
+    }
+
+    /// Sets a key of the part's `_meta`.
+    ///
+    /// ```
+    /// use toolwright::content::ResourceContents;
+    ///
+    /// let page = ResourceContents::text("ui://page", "text/html", "<p>").with_meta("author", "Ada");
+    /// assert_eq!(page.meta["author"], "Ada");
+    /// ```
+    #[must_use]
+    pub fn with_meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.meta.insert(key.into(), value.into());
+        self
     }
 }
 

@@ -13,8 +13,12 @@ use serde_json::Value;
 pub struct InvalidArguments {
     /// The tool.
     pub tool: String,
-    /// Everything that does not fit.
+    /// The first 20 things that do not fit.
     pub problems: Vec<Problem>,
+    /// How many more were found.
+    pub more: usize,
+    /// Whether everything was looked at, so that there are not more than were found.
+    pub(in crate::core) is_all: bool,
     /// Arguments that would work: those that were sent and fit, and examples for the rest. `None`
     /// if none could be made.
     pub example: Option<Value>,
@@ -28,17 +32,51 @@ pub struct Problem {
     pub path: String,
     /// The value that was sent, shortened.
     pub got: String,
-    /// A description of the values that fit.
+    /// A description of the values that fit, or of the names if there is no argument of this one.
     pub wanted: String,
+    is_unknown: bool,
 }
 
 impl Problem {
     /// Creates the problem that `got` was sent at `path` and something else is `wanted`.
+    ///
+    /// ```
+    /// use toolwright::tool::Problem;
+    ///
+    /// let problem = Problem::new("limit", Some(&serde_json::json!(500)), "a number up to 100");
+    /// assert_eq!(problem.got, "500");
+    /// ```
     pub fn new(path: impl Into<String>, got: Option<&Value>, wanted: impl Into<String>) -> Self {
         Self {
             path: path.into(),
             got: got.map_or_else(|| "nothing".into(), shorten),
             wanted: wanted.into(),
+            is_unknown: false,
+        }
+    }
+
+    /// Creates the problem that there is no argument or member at `path`, to which `got` was sent.
+    /// `known` describes those that there are.
+    pub(crate) fn unknown(
+        path: impl Into<String>,
+        got: Option<&Value>,
+        known: impl Into<String>,
+    ) -> Self {
+        Self {
+            is_unknown: true,
+            ..Self::new(path, got, known)
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            path, got, wanted, ..
+        } = self;
+        match self.is_unknown {
+            true => write!(f, "unknown argument `{path}`, expected {wanted}"),
+            false => write!(f, "`{path}`: got {got}, wanted {wanted}"),
         }
     }
 }
@@ -47,11 +85,13 @@ impl fmt::Display for InvalidArguments {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "invalid arguments for `{}`:", self.tool)?;
         for problem in &self.problems {
-            write!(
-                f,
-                "\n- `{}`: got {}, wanted {}",
-                problem.path, problem.got, problem.wanted
-            )?;
+            write!(f, "\n- {problem}")?;
+        }
+        match self.more {
+            0 => {}
+            1 if self.is_all => f.write_str("\n- and 1 more problem")?,
+            more if self.is_all => write!(f, "\n- and {more} more problems")?,
+            more => write!(f, "\n- and {more} or more other problems")?,
         }
         match &self.example {
             Some(example) => write!(f, "\nexample: {example}"),
@@ -61,8 +101,18 @@ impl fmt::Display for InvalidArguments {
 }
 
 impl InvalidArguments {
-    /// The most problems of one error. Looking for more would cost more than it helps.
-    pub(crate) const MAX_PROBLEMS: usize = 20;
+    /// The most problems that one error tells.
+    pub(in crate::core) const MAX_PROBLEMS: usize = 20;
+
+    /// The most problems that are counted. Looking for more would cost more than it helps.
+    pub(crate) const MAX_FOUND: usize = 100;
+
+    /// Says that only a part of the arguments was searched, so that there may be more problems.
+    #[cfg(feature = "governance")]
+    pub(crate) const fn of_an_excerpt(mut self) -> Self {
+        self.is_all = false;
+        self
+    }
 }
 
 /// Returns a value as JSON for a message, cut off if it is long.

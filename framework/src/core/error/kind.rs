@@ -52,6 +52,7 @@ impl ErrorKind {
     ];
 
     /// Returns the kind that has this word.
+    #[doc(hidden)]
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)

@@ -136,6 +136,7 @@ impl ToolError {
 
 impl InvalidArguments {
     /// Converts it into a [`ToolError`].
+    #[doc(hidden)]
     #[must_use]
     pub fn into_error(self) -> ToolError {
         ToolError::InvalidArguments(Box::new(self))
@@ -253,6 +254,13 @@ pub struct Refusal {
 
 impl Refusal {
     /// Creates an error without further data.
+    ///
+    /// ```
+    /// use toolwright::tool::Refusal;
+    ///
+    /// let refusal = Refusal::new(-32602, "the cursor is not one of this server");
+    /// assert_eq!(refusal.data, None);
+    /// ```
     pub fn new(code: i64, message: impl Into<String>) -> Self {
         Self {
             code,

@@ -72,6 +72,7 @@ impl Caller {
 
     /// Returns whether a user cannot have this name, because the log has it for a caller without an
     /// identity.
+    #[doc(hidden)]
     pub fn is_reserved(name: &str) -> bool {
         ["host", Self::LOCAL].contains(&name) || name.parse::<IpAddr>().is_ok()
     }

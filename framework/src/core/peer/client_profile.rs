@@ -1,19 +1,14 @@
-//! [`ClientProfile`]: what is known of a client; [`ClientSession`]: what is kept for it between calls.
+//! [`ClientProfile`]: what is known of a client.
 
-use std::{
-    any::{Any, TypeId},
-    collections::{BTreeMap, HashMap},
-    fmt,
-    sync::{Arc, Mutex},
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::IgnoredAny};
-use toolwright_base::{lock, token};
 
 use super::{
     caller::{Caller, Origin},
     identity::{Identity, Rights},
     short_text,
+    virtual_server::VirtualServer,
 };
 
 /// The client of a call: its software and capabilities as it declared them, and its origin.
@@ -28,10 +23,19 @@ pub struct ClientProfile {
     pub origin: Origin,
     /// The identity that the request proved, or `None` if the server does not ask for one.
     pub identity: Option<Arc<Identity>>,
+    /// The part of the server that the client is connected to, if it is not all of it.
+    pub virtual_server: Option<Arc<VirtualServer>>,
 }
 
 impl ClientProfile {
     /// Creates a local client with this software and these capabilities.
+    ///
+    /// ```
+    /// use toolwright::call::{ClientCapabilities, ClientProfile, Origin};
+    ///
+    /// let client = ClientProfile::new(None, ClientCapabilities::default());
+    /// assert_eq!(client.origin, Origin::Local);
+    /// ```
     #[must_use]
     pub const fn new(info: Option<Arc<Implementation>>, capabilities: ClientCapabilities) -> Self {
         Self {
@@ -39,6 +43,7 @@ impl ClientProfile {
             capabilities,
             origin: Origin::Local,
             identity: None,
+            virtual_server: None,
         }
     }
 
@@ -70,6 +75,13 @@ impl ClientProfile {
     #[must_use]
     pub const fn with_origin(mut self, origin: Origin) -> Self {
         self.origin = origin;
+        self
+    }
+
+    /// Sets the part of the server that the client is connected to.
+    #[must_use]
+    pub fn with_virtual_server(mut self, server: Option<Arc<VirtualServer>>) -> Self {
+        self.virtual_server = server;
         self
     }
 
@@ -210,85 +222,6 @@ impl<'de> Deserialize<'de> for ClientCapabilities {
     }
 }
 
-/// The session of a client, as the functions that it calls see it: an id, and values of theirs.
-///
-/// [`Context::session`](crate::Context::session) returns it. A value is found by its type, so a type
-/// of your own keeps clear of those of others. All values are dropped when the session ends.
-///
-/// ```
-/// use std::sync::atomic::{AtomicU32, Ordering};
-///
-/// use toolwright::prelude::*;
-///
-/// #[derive(Default)]
-/// struct Visits(AtomicU32);
-///
-/// /// Count the calls of this session.
-/// #[tool]
-/// async fn visit(ctx: Context) -> Result<u32, ToolError> {
-///     let Some(session) = ctx.session() else {
-///         return Err(ToolError::failed("this client has no session"));
-///     };
-///     let visits = session.get_or_default::<Visits>();
-///     Ok(visits.0.fetch_add(1, Ordering::Relaxed) + 1)
-/// }
-/// ```
-pub struct ClientSession {
-    id: String,
-    values: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
-}
-
-impl ClientSession {
-    pub(crate) fn new() -> Self {
-        Self {
-            id: token::random(),
-            values: Mutex::default(),
-        }
-    }
-
-    /// Returns the id of the session. It is not the one that the client sends, which is a secret.
-    #[must_use]
-    pub fn id(&self) -> &str {
-        &self.id
-    }
-
-    /// Returns the value of type `T`.
-    #[must_use]
-    pub fn get<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        let value = lock(&self.values).get(&TypeId::of::<T>()).cloned();
-        value.and_then(|value| value.downcast().ok())
-    }
-
-    /// Returns the value of type `T`, which is its default if there was none.
-    #[must_use]
-    pub fn get_or_default<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
-        let mut values = lock(&self.values);
-        let value = values.entry(TypeId::of::<T>());
-        let value = Arc::clone(value.or_insert_with(|| Arc::new(T::default())));
-        value.downcast().unwrap_or_default()
-    }
-
-    /// Stores a value, in place of the earlier one of its type.
-    pub fn insert<T: Send + Sync + 'static>(&self, value: T) {
-        // The earlier one is dropped when the lock is free again.
-        let _earlier = lock(&self.values).insert(TypeId::of::<T>(), Arc::new(value));
-    }
-
-    /// Removes the value of type `T` and returns it.
-    pub fn remove<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        let value = lock(&self.values).remove(&TypeId::of::<T>());
-        value.and_then(|value| value.downcast().ok())
-    }
-}
-
-impl fmt::Debug for ClientSession {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClientSession")
-            .field("id", &self.id)
-            .finish_non_exhaustive()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{from_value, json};
@@ -311,20 +244,5 @@ mod tests {
         let read = from_value::<ClientCapabilities>(declared.clone()).unwrap();
         assert_eq!(json!(read), declared);
         assert_eq!(json!(ClientCapabilities::default()), json!({}));
-    }
-
-    #[test]
-    fn a_value_is_found_by_its_type() {
-        let session = ClientSession::new();
-        assert_eq!(session.get::<u32>(), None);
-        assert_eq!(*session.get_or_default::<u32>(), 0);
-        session.insert(7_u32);
-        session.insert("text");
-        assert_eq!(session.get::<u32>().as_deref(), Some(&7));
-        assert_eq!(*session.get_or_default::<u32>(), 7);
-        assert_eq!(session.remove::<u32>().as_deref(), Some(&7));
-        assert_eq!(session.get::<u32>(), None);
-        assert_eq!(session.get::<&str>().as_deref(), Some(&"text"));
-        assert_ne!(session.id(), ClientSession::new().id());
     }
 }

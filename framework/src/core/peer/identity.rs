@@ -29,10 +29,13 @@ use crate::core::name_pattern::NamePattern;
 /// assert_eq!(ada.user(), "ada");
 /// assert!(ada.rights().may_use("get_weather"));
 /// assert!(!ada.rights().may_use("delete_all"));
+/// assert_eq!(ada.bound_to("helper").bound_server(), Some("helper"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     key: Option<Arc<str>>,
+    /// The virtual server that it opens alone.
+    bound_to: Option<Arc<str>>,
     rights: Arc<Rights>,
 }
 
@@ -53,6 +56,7 @@ impl Identity {
     pub fn new(user: impl Into<Arc<str>>) -> Self {
         Self {
             key: None,
+            bound_to: None,
             rights: Arc::new(Rights {
                 user: user.into(),
                 role: AccessRole::Caller,
@@ -74,6 +78,14 @@ impl Identity {
     #[must_use]
     pub fn with_key(mut self, id: impl Into<Arc<str>>) -> Self {
         self.key = Some(id.into());
+        self
+    }
+
+    /// Binds the caller to a [virtual server](crate::transport::VirtualServer): nothing else of the server
+    /// is open to it.
+    #[must_use]
+    pub fn bound_to(mut self, server: impl Into<Arc<str>>) -> Self {
+        self.bound_to = Some(server.into());
         self
     }
 
@@ -109,6 +121,12 @@ impl Identity {
         self.key.as_deref()
     }
 
+    /// Returns the virtual server that the caller is bound to, if it is.
+    #[must_use]
+    pub fn bound_server(&self) -> Option<&str> {
+        self.bound_to.as_deref()
+    }
+
     /// Returns the id of the key, or the name of the user if there is no key.
     #[must_use]
     pub fn id(&self) -> &str {
@@ -119,6 +137,13 @@ impl Identity {
     #[must_use]
     pub const fn rights(&self) -> &Arc<Rights> {
         &self.rights
+    }
+}
+
+/// A caller of this name, as [`Identity::new`] creates it.
+impl From<&str> for Identity {
+    fn from(user: &str) -> Self {
+        Self::new(user)
     }
 }
 

@@ -100,12 +100,14 @@ impl InputRequest {
     }
 
     /// Returns method and parameters as one object, as in a result of type `input_required`.
+    #[doc(hidden)]
     #[must_use]
     pub fn to_json(&self) -> Value {
         json!({"method": self.method(), "params": self.params()})
     }
 
     /// The capability that the client must have declared.
+    #[doc(hidden)]
     #[must_use]
     pub fn capability(&self) -> Value {
         match self {
@@ -123,6 +125,7 @@ impl InputRequest {
     }
 
     /// Whether `client` declared the capability.
+    #[doc(hidden)]
     #[must_use]
     pub fn is_allowed_by(&self, client: &ClientProfile) -> bool {
         let can = client.capabilities;
@@ -141,6 +144,7 @@ impl InputRequest {
     }
 
     /// Whether `response` has the shape of an answer to this question.
+    #[doc(hidden)]
     #[must_use]
     pub fn is_answered_by(&self, response: &Value) -> bool {
         match self.method() {

@@ -6,21 +6,27 @@
 
 mod caller;
 mod client_profile;
+mod client_session;
 mod identity;
 mod input_request;
 mod request_head;
 mod short_text;
+mod virtual_server;
+mod virtual_servers;
 
 use serde_json::Value;
 
-pub(crate) use self::client_profile::TASKS_EXTENSION;
 pub use self::{
     caller::{Caller, Origin},
-    client_profile::{ClientCapabilities, ClientProfile, ClientSession, Implementation},
+    client_profile::{ClientCapabilities, ClientProfile, Implementation},
+    client_session::ClientSession,
     identity::{AccessRole, Identity, Rights, UnknownRole},
     input_request::{AskError, InputRequest, LogLevel, Notice, SampleMessage, SampleRequest},
     request_head::RequestHead,
+    virtual_server::VirtualServer,
+    virtual_servers::VirtualServers,
 };
+pub(crate) use self::{client_profile::TASKS_EXTENSION, client_session::SessionRoom};
 use crate::core::future::BoxFuture;
 
 /// The client behind a call.

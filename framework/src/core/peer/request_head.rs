@@ -36,9 +36,23 @@ pub struct RequestHead {
 
 impl RequestHead {
     /// Creates the head of a request that came from `origin`.
+    ///
+    /// ```
+    /// use toolwright::{call::{Origin, RequestHead}, transport::axum::http::Request};
+    ///
+    /// let request = Request::get("/mcp").header("x-tenant", "blue").body(()).unwrap();
+    /// let head = RequestHead::new(request.into_parts().0, Origin::Local);
+    /// assert_eq!(head.header("x-tenant"), Some("blue"));
+    /// ```
     #[must_use]
     pub const fn new(parts: Parts, origin: Origin) -> Self {
         Self { parts, origin }
+    }
+
+    /// Returns everything but the sender.
+    #[cfg(feature = "rmcp")]
+    pub(crate) const fn parts(&self) -> &Parts {
+        &self.parts
     }
 
     /// Returns the method of the request.

@@ -3,9 +3,13 @@
 use std::collections::BTreeSet;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use serde_json::json;
+use serde_json::Value;
 
-use crate::core::{belonging::Belonging, variables::Variable};
+use crate::core::{
+    belonging::Belonging,
+    content::{Meta, with_tags},
+    variables::Variable,
+};
 
 /// The definition of a prompt: its name, description and arguments.
 ///
@@ -16,8 +20,11 @@ pub struct PromptDef {
     title: Option<String>,
     description: String,
     tags: BTreeSet<String>,
+    meta: Meta,
+    members: Meta,
     arguments: Vec<Variable>,
     belonging: Belonging,
+    crate_version: Option<&'static str>,
 }
 
 impl PromptDef {
@@ -28,9 +35,26 @@ impl PromptDef {
             title: None,
             description: description.into(),
             tags: BTreeSet::new(),
+            meta: Meta::new(),
+            members: Meta::new(),
             arguments: Vec::new(),
             belonging: Belonging::Itself,
+            crate_version: None,
         }
+    }
+
+    /// Sets the version of the crate that has written it, which is the version of a server that sets
+    /// none.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of_crate(mut self, version: Option<&'static str>) -> Self {
+        self.crate_version = version;
+        self
+    }
+
+    /// Returns the version of the crate that has written it, if it is known.
+    pub(crate) const fn crate_version(&self) -> Option<&'static str> {
+        self.crate_version
     }
 
     /// Sets a name for people.
@@ -44,6 +68,27 @@ impl PromptDef {
     #[must_use]
     pub fn tag(mut self, tag: impl Into<String>) -> Self {
         self.tags.insert(tag.into());
+        self
+    }
+
+    /// Sets a key of the prompt's `_meta`.
+    ///
+    /// ```
+    /// use toolwright::prompt::PromptDef;
+    ///
+    /// let greet = PromptDef::new("greet", "Greet somebody.").meta("author", "Ada");
+    /// ```
+    #[must_use]
+    pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.meta.insert(key.into(), value.into());
+        self
+    }
+
+    /// Sets a further member of the protocol's `Prompt`, such as `icons`.
+    #[cfg(feature = "client")]
+    #[must_use]
+    pub(crate) fn member(mut self, name: &str, value: Value) -> Self {
+        self.members.insert(name.to_owned(), value);
         self
     }
 
@@ -65,6 +110,7 @@ impl PromptDef {
     }
 
     /// Sets the owner of the prompt.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_belonging(mut self, belonging: Belonging) -> Self {
         self.belonging = belonging;
@@ -81,6 +127,7 @@ impl PromptDef {
 
     /// Returns the definition under another name, as [`Server::mount`](crate::Server::mount) uses
     /// it.
+    #[doc(hidden)]
     #[must_use]
     pub fn renamed(&self, name: impl Into<String>) -> Self {
         Self {
@@ -131,8 +178,12 @@ impl Serialize for PromptDef {
         if !self.arguments.is_empty() {
             map.serialize_entry("arguments", &self.arguments)?;
         }
-        if !self.tags.is_empty() {
-            map.serialize_entry("_meta", &json!({"toolwright/tags": self.tags}))?;
+        for (name, value) in &self.members {
+            map.serialize_entry(name, value)?;
+        }
+        let meta = with_tags(&self.meta, &self.tags);
+        if !meta.is_empty() {
+            map.serialize_entry("_meta", &meta)?;
         }
         map.end()
     }

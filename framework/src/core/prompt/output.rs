@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::core::{
-    content::{Content, Role},
+    content::{Content, Meta, Role},
     error::ToolError,
 };
 
@@ -53,11 +53,18 @@ impl PromptMessage {
 pub struct PromptOutput {
     /// The messages.
     pub messages: Vec<PromptMessage>,
+    /// The description of these messages. Without it, a result has that of the prompt.
+    pub description: Option<String>,
+    /// The `_meta` object of the result.
+    pub meta: Meta,
 }
 
 impl From<Vec<PromptMessage>> for PromptOutput {
     fn from(messages: Vec<PromptMessage>) -> Self {
-        Self { messages }
+        Self {
+            messages,
+            ..Self::default()
+        }
     }
 }
 

@@ -3,9 +3,13 @@
 use std::collections::BTreeSet;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use serde_json::json;
+use serde_json::Value;
 
-use crate::core::{belonging::Belonging, variables::Variable};
+use crate::core::{
+    belonging::Belonging,
+    content::{Meta, with_tags},
+    variables::Variable,
+};
 
 /// The definition of a resource: its URI or template, its name and its description.
 ///
@@ -27,8 +31,11 @@ pub struct ResourceDef {
     description: String,
     mime_type: Option<String>,
     tags: BTreeSet<String>,
+    meta: Meta,
+    members: Meta,
     variables: Vec<Variable>,
     belonging: Belonging,
+    crate_version: Option<&'static str>,
 }
 
 impl ResourceDef {
@@ -45,9 +52,26 @@ impl ResourceDef {
             description: description.into(),
             mime_type: None,
             tags: BTreeSet::new(),
+            meta: Meta::new(),
+            members: Meta::new(),
             variables: Vec::new(),
             belonging: Belonging::Itself,
+            crate_version: None,
         }
+    }
+
+    /// Sets the version of the crate that has written it, which is the version of a server that sets
+    /// none.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of_crate(mut self, version: Option<&'static str>) -> Self {
+        self.crate_version = version;
+        self
+    }
+
+    /// Returns the version of the crate that has written it, if it is known.
+    pub(crate) const fn crate_version(&self) -> Option<&'static str> {
+        self.crate_version
     }
 
     /// Sets a name for people.
@@ -71,6 +95,21 @@ impl ResourceDef {
         self
     }
 
+    /// Sets a key of the resource's `_meta`.
+    #[must_use]
+    pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.meta.insert(key.into(), value.into());
+        self
+    }
+
+    /// Sets a further member of the protocol's `Resource`, such as `annotations` or `size`.
+    #[cfg(feature = "client")]
+    #[must_use]
+    pub(crate) fn member(mut self, name: &str, value: Value) -> Self {
+        self.members.insert(name.to_owned(), value);
+        self
+    }
+
     /// Adds a variable of the template.
     #[must_use]
     pub fn variable(mut self, variable: Variable) -> Self {
@@ -89,6 +128,7 @@ impl ResourceDef {
     }
 
     /// Sets the owner of the resource.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_belonging(mut self, belonging: Belonging) -> Self {
         self.belonging = belonging;
@@ -96,6 +136,7 @@ impl ResourceDef {
     }
 
     /// Returns the definition at another URI, as [`Server::mount`](crate::Server::mount) uses it.
+    #[doc(hidden)]
     #[must_use]
     pub fn moved(&self, uri: impl Into<String>, name: impl Into<String>) -> Self {
         Self {
@@ -167,8 +208,12 @@ impl Serialize for ResourceDef {
         if let Some(mime_type) = &self.mime_type {
             map.serialize_entry("mimeType", mime_type)?;
         }
-        if !self.tags.is_empty() {
-            map.serialize_entry("_meta", &json!({"toolwright/tags": self.tags}))?;
+        for (name, value) in &self.members {
+            map.serialize_entry(name, value)?;
+        }
+        let meta = with_tags(&self.meta, &self.tags);
+        if !meta.is_empty() {
+            map.serialize_entry("_meta", &meta)?;
         }
         map.end()
     }

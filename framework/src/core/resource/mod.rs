@@ -6,12 +6,14 @@
 mod definition;
 mod output;
 mod uri_template;
+mod watch;
 
 pub(in crate::core) use self::uri_template::Match;
 pub use self::{
     definition::ResourceDef,
     output::{IntoResourceOutput, ResourceOutput},
     uri_template::{TemplateError, UriTemplate},
+    watch::ResourceWatch,
 };
 use crate::core::{
     call::{Context, StateType},
@@ -82,5 +84,12 @@ pub trait Resource: Send + Sync {
     ) -> BoxFuture<'_, Vec<String>> {
         let _ = (context, argument, completion);
         Box::pin(std::future::ready(Vec::new()))
+    }
+
+    /// Begins to follow the resource at `uri`, because a client subscribes to its changes. Whoever follows
+    /// announces them ([`Change::Resource`](crate::catalog::Change)). By default nothing needs to begin.
+    fn watch(&self, uri: &str) -> Option<ResourceWatch> {
+        let _ = uri;
+        None
     }
 }

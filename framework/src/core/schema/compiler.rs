@@ -33,6 +33,7 @@ const MAX_STEPS_UNCOUNTED: u64 = 1_000_000;
 /// let validator = compile(schema.as_object().unwrap()).unwrap();
 /// assert_eq!(validator.fits(&json!({"n": 1})), Ok(true));
 /// assert_eq!(validator.fits(&json!({"n": "one"})), Ok(false));
+/// assert_eq!(validator.first_misfit(&json!({"n": "one"})).unwrap().pointer, "/n");
 /// ```
 ///
 /// # Errors
@@ -85,6 +86,7 @@ impl SchemaValidator {
     ///
     /// # Errors
     /// [`TooCostly`] if that takes too long to find out.
+    #[doc(hidden)]
     pub fn fits_sized(&self, value: &Value, bytes: usize) -> Result<bool, TooCostly> {
         if !self.cost.is_surely_within(bytes, MAX_STEPS_UNCOUNTED) {
             self.cost.steps(value, u64::MAX)?;

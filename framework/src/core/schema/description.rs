@@ -10,11 +10,9 @@ pub(crate) fn describe(schema: &Value) -> String {
         return format!("one of {}", list(choices.iter().map(|choice| choice.value)));
     }
     if let Some(Value::Array(options)) = schema.get("oneOf").or_else(|| schema.get("anyOf")) {
-        return options
-            .iter()
-            .map(describe)
-            .collect::<Vec<_>>()
-            .join(" or ");
+        let mut described: Vec<_> = options.iter().map(describe).collect();
+        described.dedup();
+        return described.join(" or ");
     }
     match schema.get("type") {
         Some(Value::String(kind)) => describe_type(kind, schema),
@@ -35,12 +33,18 @@ fn describe_types(kinds: &[Value], schema: &Value) -> String {
 fn describe_type(kind: &str, schema: &Value) -> String {
     let format = schema.get("format").and_then(Value::as_str);
     match (kind, format) {
+        ("string", None)
+            if schema
+                .get("contentEncoding")
+                .is_some_and(|of| of == "base64") =>
+        {
+            "Base64".into()
+        }
         ("string", Some(format)) => describe_format(format),
-        ("string", None) => match fixed_length(schema) {
-            Some(1) => "a string of 1 character".into(),
-            Some(length) => format!("a string of {length} characters"),
-            None => "a string".into(),
-        },
+        ("string", None) => {
+            let fixed = describe_fixed_length(|limit| schema.get(limit));
+            fixed.unwrap_or_else(|| "a string".into())
+        }
         ("array", _) => match schema.get("items") {
             Some(items) => format!("an array, each item {}", describe(items)),
             None => "an array".into(),
@@ -50,10 +54,15 @@ fn describe_type(kind: &str, schema: &Value) -> String {
     }
 }
 
-/// Returns the length of a string, if its schema allows only one. That of a `char` does.
-fn fixed_length(schema: &Value) -> Option<u64> {
-    let limit = |keyword| schema.get(keyword).and_then(Value::as_u64);
-    limit("minLength").filter(|length| limit("maxLength") == Some(*length))
+/// Describes the strings of the only length that the limits of a schema allow. Those of a `char` do.
+pub(super) fn describe_fixed_length<'s>(
+    limit: impl Fn(&'static str) -> Option<&'s Value>,
+) -> Option<String> {
+    let length = limit("minLength")?.as_u64()?;
+    (limit("maxLength")?.as_u64() == Some(length)).then(|| match length {
+        1 => "a string of 1 character".into(),
+        length => format!("a string of {length} characters"),
+    })
 }
 
 /// Describes the texts that match `pattern`.
@@ -61,9 +70,39 @@ pub(crate) fn describe_pattern(pattern: impl fmt::Display) -> String {
     format!("text that matches `{pattern}`")
 }
 
-/// Describes the strings of a `format`, such as `date`.
+/// Describes the strings of a `format`, such as `date`. Those that people write in several ways have
+/// an example.
 pub(crate) fn describe_format(format: &str) -> String {
-    format!("a string ({format})")
+    let noun = match format {
+        "date" => "a date",
+        "time" => "a time with an offset",
+        "partial-time" => "a time",
+        "date-time" => "a date and time with an offset",
+        "partial-date-time" => "a date and time",
+        "duration" => "a duration",
+        _ => return format!("a string ({format})"),
+    };
+    let example = example_of_format(format).unwrap_or_default();
+    format!("{noun} as in `{example}`")
+}
+
+/// Returns a string of a `format`.
+pub(super) fn example_of_format(format: &str) -> Option<&'static str> {
+    match format {
+        "date" => Some("2026-01-31"),
+        "date-time" => Some("2026-01-31T12:00:00Z"),
+        "partial-date-time" => Some("2026-01-31T12:00:00"),
+        "time" => Some("12:00:00Z"),
+        "partial-time" => Some("12:00:00"),
+        "duration" => Some("PT1H"),
+        "email" => Some("ada@example.com"),
+        "hostname" => Some("example.com"),
+        "ipv4" => Some("192.0.2.1"),
+        "ipv6" => Some("2001:db8::1"),
+        "uuid" => Some("00000000-0000-4000-8000-000000000000"),
+        "uri" | "url" => Some("https://example.com/"),
+        _ => None,
+    }
 }
 
 /// Describes the arrays that fit `uniqueItems`.

@@ -5,7 +5,7 @@ use std::{cell::Cell, iter::Peekable, str::Chars};
 use regex_lite::Regex;
 use serde_json::{Map, Value, json};
 
-use super::json_schema::Schema;
+use super::{description::example_of_format, json_schema::Schema};
 
 /// Returns a value that fits `schema`, for error messages and help texts. `root` resolves
 /// references.
@@ -135,30 +135,19 @@ fn text(schema: &Value) -> String {
         let fits = |text: &String| (least..=most).contains(&(text.chars().count() as u64));
         return texts_matching(pattern).find(fits).unwrap_or_default();
     }
+    if schema
+        .get("contentEncoding")
+        .is_some_and(|of| of == "base64")
+    {
+        return "aGVsbG8=".into();
+    }
     let format = schema.get("format").and_then(Value::as_str);
-    if let Some(text) = format.and_then(of_format) {
+    if let Some(text) = format.and_then(example_of_format) {
         return text.to_owned();
     }
     // One that is too short does not fit, and is not shown.
     let length = least.max(most.min(4)).min(MAX_TEXT) as usize;
     "text".chars().cycle().take(length).collect()
-}
-
-fn of_format(format: &str) -> Option<&'static str> {
-    match format {
-        "date" => Some("2026-01-31"),
-        "date-time" => Some("2026-01-31T12:00:00Z"),
-        "partial-date-time" => Some("2026-01-31T12:00:00"),
-        "partial-time" | "time" => Some("12:00:00"),
-        "duration" => Some("PT1H"),
-        "email" => Some("ada@example.com"),
-        "hostname" => Some("example.com"),
-        "ipv4" => Some("192.0.2.1"),
-        "ipv6" => Some("2001:db8::1"),
-        "uuid" => Some("00000000-0000-4000-8000-000000000000"),
-        "uri" | "url" => Some("https://example.com/"),
-        _ => None,
-    }
 }
 
 fn array(schema: &Value, root: &Root<'_>, depth: u8) -> Value {
@@ -196,6 +185,8 @@ fn object(schema: &Value, root: &Root<'_>, depth: u8) -> Value {
 
 /// The most that a text is made longer to reach a length.
 const MAX_MATCH: usize = 40;
+/// The most groups within each other.
+const MAX_GROUPS: usize = 100;
 /// The largest text that is written, in bytes.
 const MAX_BYTES: usize = 4096;
 
@@ -208,6 +199,7 @@ pub(super) fn texts_matching(pattern: &str) -> impl Iterator<Item = String> {
             let mut writer = MatchWriter {
                 rest: pattern.chars().peekable(),
                 more,
+                groups: 0,
             };
             writer.alternatives()
         })
@@ -219,6 +211,8 @@ struct MatchWriter<'p> {
     rest: Peekable<Chars<'p>>,
     /// How often what may be repeated without a limit is repeated beyond the least number.
     more: usize,
+    /// The number of open groups.
+    groups: usize,
 }
 
 impl MatchWriter<'_> {
@@ -254,7 +248,9 @@ impl MatchWriter<'_> {
                 if self.rest.next_if_eq(&'?').is_some() {
                     self.rest.next_if_eq(&':')?;
                 }
-                let text = self.alternatives()?;
+                self.groups += 1;
+                let text = (self.groups <= MAX_GROUPS).then(|| self.alternatives())??;
+                self.groups -= 1;
                 self.rest.next_if_eq(&')')?;
                 Some(text)
             }
@@ -354,6 +350,7 @@ mod tests {
         assert_eq!(texts_matching("^a+$").nth(3).as_deref(), Some("aaaa"));
         assert_eq!(texts_matching("^[^a]$").next(), None);
         assert_eq!(texts_matching("(").next(), None);
+        assert_eq!(texts_matching(&"(".repeat(500_000)).next(), None);
         let huge = "((((a{1000}){1000}){1000}){1000}){0}";
         assert_eq!(texts_matching(huge).next(), None);
     }

@@ -6,7 +6,7 @@ use regex_lite::Regex;
 use serde_json::Value;
 
 use super::{
-    description::{UNIQUE_ITEMS, describe_pattern},
+    description::{UNIQUE_ITEMS, describe_fixed_length, describe_pattern},
     json_schema::Schema,
 };
 
@@ -16,6 +16,8 @@ pub(super) fn limit_misfit(schema: &Schema, value: &Value) -> Option<String> {
         Value::Number(number) => number_misfit(schema, number.as_f64()?),
         Value::String(text) => {
             let length = count_misfit(schema, "Length", text.chars().count(), "characters");
+            let length = length
+                .map(|wanted| describe_fixed_length(|limit| schema.get(limit)).unwrap_or(wanted));
             length.or_else(|| pattern_misfit(schema, text))
         }
         Value::Array(items) => {
@@ -56,7 +58,10 @@ fn count_misfit(schema: &Schema, of: &str, count: usize, unit: &str) -> Option<S
     let is_outside =
         least.is_some_and(|least| count < least) || most.is_some_and(|most| count > most);
     let bounds = [("from", least), ("up to", most)];
-    is_outside.then(|| format!("{unit}{}", bounds_text(&bounds)))
+    is_outside.then(|| match least {
+        Some(count) if least == most => format!("{count} {unit}"),
+        _ => format!("{unit}{}", bounds_text(&bounds)),
+    })
 }
 
 /// Writes the bounds that there are, as the errors of `#[range]` and `#[length]` do.

@@ -14,6 +14,9 @@ mod example;
 mod input_schema;
 mod json_schema;
 mod limits;
+mod lookup;
+mod misfit;
+mod options;
 mod parameter;
 mod pattern_cost;
 mod validator;
@@ -34,7 +37,10 @@ pub use json_schema::{Schema, schema_of};
 pub(in crate::core) use json_schema::{
     has_only_objects, is_anything, is_object, replace_boolean_schemas,
 };
+pub(in crate::core) use lookup::schema_at;
+pub(in crate::core) use misfit::Misfit;
 pub use parameter::{HasLength, Numeric, Parameter, StringLike, ToolParameter};
 pub(in crate::core) use parameter::{absent, is_optional};
-pub(in crate::core) use validator::{fits, misfits};
+pub(in crate::core) use validator::fits;
+pub(crate) use validator::misfits;
 pub(in crate::core) use well_formed::problem_of;

@@ -31,12 +31,15 @@ impl PatternCost {
     /// Returns the steps for a text of `bytes`.
     pub(super) fn steps(self, bytes: usize) -> u64 {
         let reading = self.weight.saturating_mul(bytes as u64) / BYTES_PER_STEP;
-        let going_back = if self.backtracks {
-            (1 + bytes as u64 / BYTES_PER_STEP).saturating_mul(BACKTRACK_LIMIT as u64)
-        } else {
-            0
-        };
-        (1 + reading).saturating_add(going_back)
+        (1 + reading).saturating_add(self.steps_back(bytes))
+    }
+
+    /// Returns the most steps back in a text of `bytes`.
+    pub(super) fn steps_back(self, bytes: usize) -> u64 {
+        match self.backtracks {
+            true => (1 + bytes as u64 / BYTES_PER_STEP).saturating_mul(BACKTRACK_LIMIT as u64),
+            false => 0,
+        }
     }
 
     /// Returns the most steps for each byte of a text, if the pattern does not go back.
@@ -76,7 +79,7 @@ fn backtracks(pattern: &str) -> bool {
         || has_reference()
 }
 
-/// Deeper groups count as one part: the engine refuses them.
+/// Deeper groups and classes count as one part: the engine refuses them.
 const MAX_GROUPS: u32 = 200;
 
 /// Counts the parts while it reads the pattern.
@@ -92,7 +95,7 @@ impl Parts<'_> {
             let atom = match next {
                 ')' if depth > 0 => return sum,
                 '(' if depth < MAX_GROUPS => self.alternatives(depth + 1),
-                '[' => self.class(),
+                '[' => self.class(depth),
                 '\\' => self.escape(),
                 _ => 1,
             };
@@ -119,7 +122,7 @@ impl Parts<'_> {
         product
     }
 
-    fn class(&mut self) -> u64 {
+    fn class(&mut self, depth: u32) -> u64 {
         let mut sum = 1;
         self.rest.next_if_eq(&'^');
         self.rest.next_if_eq(&']');
@@ -127,7 +130,7 @@ impl Parts<'_> {
             match next {
                 ']' => break,
                 '\\' => sum += self.escape(),
-                '[' => sum += self.class(),
+                '[' if depth < MAX_GROUPS => sum += self.class(depth + 1),
                 _ => {}
             }
         }

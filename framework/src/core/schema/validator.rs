@@ -13,6 +13,8 @@ use super::{
     description::describe,
     json_schema::Schema,
     limits::limit_misfit,
+    lookup::resolve,
+    misfit::{Findings, Misfit},
     pattern_cost::pattern_cost,
     value_type::{has_type, is_listed},
 };
@@ -28,17 +30,8 @@ const MAX_STEPS: u64 = 200_000;
 /// The characters that a pattern with one part reads in the time of a step.
 const CHARACTERS_PER_STEP: u64 = 4;
 
-/// A value that does not fit, and a description of those that would.
-#[derive(Debug, Clone, PartialEq)]
-pub(in crate::core) struct Misfit<'v> {
-    /// The path to the value, such as `items[2].price`; empty for the whole.
-    pub path: String,
-    pub(in crate::core) got: Option<&'v Value>,
-    pub(in crate::core) wanted: String,
-}
-
 /// Returns the first `most` places where `value` does not fit `schema`. `root` resolves references.
-pub(in crate::core) fn misfits<'v>(
+pub(crate) fn misfits<'v>(
     schema: &Value,
     root: &Schema,
     value: &'v Value,
@@ -64,26 +57,8 @@ pub(in crate::core) fn fits(schema: &Value, root: &Schema, value: &Value) -> boo
     misfits(schema, root, value, 1).is_empty()
 }
 
-/// The problems that were found so far. No more are made than are wanted.
-struct Findings<'v> {
-    found: Vec<Misfit<'v>>,
-    most: usize,
-}
-
-impl<'v> Findings<'v> {
-    fn is_full(&self) -> bool {
-        self.found.len() >= self.most
-    }
-
-    fn add(&mut self, make: impl FnOnce() -> Misfit<'v>) {
-        if !self.is_full() {
-            self.found.push(make());
-        }
-    }
-}
-
 /// A place in the value. Its path is written only if something there does not fit.
-struct Place<'p> {
+pub(super) struct Place<'p> {
     root: &'p Schema,
     parent: Option<&'p Self>,
     step: PlaceStep<'p>,
@@ -94,7 +69,7 @@ struct Place<'p> {
 
 /// The way from a place to one inside of it.
 #[derive(Clone, Copy)]
-enum PlaceStep<'p> {
+pub(super) enum PlaceStep<'p> {
     None,
     Item(usize),
     Member(&'p str),
@@ -102,7 +77,7 @@ enum PlaceStep<'p> {
 
 impl<'p> Place<'p> {
     /// Returns the place of an item or a member of the value here.
-    const fn inside<'q>(&'q self, step: PlaceStep<'q>) -> Place<'q> {
+    pub(super) const fn inside<'q>(&'q self, step: PlaceStep<'q>) -> Place<'q> {
         Place {
             root: self.root,
             parent: Some(self),
@@ -124,7 +99,12 @@ impl<'p> Place<'p> {
     }
 
     /// Checks the value here against a schema that the present one refers to.
-    fn check_also<'v>(&self, schema: &Value, value: &'v Value, findings: &mut Findings<'v>) {
+    pub(super) fn check_also<'v>(
+        &self,
+        schema: &Value,
+        value: &'v Value,
+        findings: &mut Findings<'v>,
+    ) {
         let place = Place {
             root: self.root,
             parent: Some(self),
@@ -135,7 +115,7 @@ impl<'p> Place<'p> {
         place.check(schema, value, findings);
     }
 
-    fn fits(&self, schema: &Value, value: &Value) -> bool {
+    pub(super) fn fits(&self, schema: &Value, value: &Value) -> bool {
         let mut findings = Findings {
             found: Vec::new(),
             most: 1,
@@ -144,11 +124,12 @@ impl<'p> Place<'p> {
         findings.found.is_empty()
     }
 
-    fn misfit<'v>(&self, value: &'v Value, wanted: impl Into<String>) -> Misfit<'v> {
+    pub(super) fn misfit<'v>(&self, value: &'v Value, wanted: impl Into<String>) -> Misfit<'v> {
         Misfit {
             path: self.path(),
             got: Some(value),
             wanted: wanted.into(),
+            is_unknown: false,
         }
     }
 
@@ -194,14 +175,8 @@ impl<'p> Place<'p> {
         left.is_some()
     }
 
-    fn resolve(&self, reference: &Value) -> Option<&'p Value> {
-        let mut steps = reference.as_str()?.strip_prefix("#/")?.split('/');
-        let unescaped = |step: &str| step.replace("~1", "/").replace("~0", "~");
-        let first = self.root.get(&unescaped(steps.next()?))?;
-        steps.try_fold(first, |value, step| match value {
-            Value::Array(items) => items.get(step.parse::<usize>().ok()?),
-            value => value.get(unescaped(step)),
-        })
+    pub(super) fn resolve(&self, reference: &Value) -> Option<&'p Value> {
+        resolve(self.root, reference)
     }
 
     fn check_combinations<'v>(
@@ -214,19 +189,14 @@ impl<'p> Place<'p> {
         for schema in options("allOf").into_iter().flatten() {
             self.check_also(schema, value, findings);
         }
-        let count = |options: &Vec<Value>| {
-            let fitting = options.iter().filter(|option| self.fits(option, value));
-            fitting.count()
-        };
-        let misses_any = options("anyOf").is_some_and(|options| count(options) == 0);
-        let misses_one = options("oneOf").is_some_and(|options| count(options) != 1);
-        let is_excluded = schema.get("not").is_some_and(|not| self.fits(not, value));
-        if misses_any || misses_one || is_excluded {
-            let wanted = || match describe(&Value::Object(schema.clone())) {
-                wanted if is_excluded => format!("{wanted} that is allowed"),
-                wanted => wanted,
-            };
-            findings.add(|| self.misfit(value, wanted()));
+        for (keyword, may_several) in [("anyOf", true), ("oneOf", false)] {
+            if let Some(options) = options(keyword) {
+                self.check_options(options, may_several, value, findings);
+            }
+        }
+        if schema.get("not").is_some_and(|not| self.fits(not, value)) {
+            let wanted = || describe(&Value::Object(schema.clone()));
+            findings.add(|| self.misfit(value, format!("{} that is allowed", wanted())));
         }
         if let Some(condition) = schema.get("if") {
             let branch = ["else", "then"][usize::from(self.fits(condition, value))];
@@ -277,9 +247,10 @@ impl<'p> Place<'p> {
                 place.check(schema, value, findings);
             }
             match schema.get("additionalProperties") {
-                Some(Value::Bool(false)) if !is_known => {
-                    findings.add(|| place.misfit(value, known_names(properties)));
-                }
+                Some(Value::Bool(false)) if !is_known => findings.add(|| Misfit {
+                    is_unknown: true,
+                    ..place.misfit(value, known_names(properties))
+                }),
                 Some(rest) if !is_known => place.check(rest, value, findings),
                 _ => {}
             }
@@ -301,6 +272,7 @@ impl<'p> Place<'p> {
                     path: self.inside(PlaceStep::Member(name)).path(),
                     got: None,
                     wanted: property.map_or_else(|| "a value".to_owned(), describe),
+                    is_unknown: false,
                 });
             }
         }

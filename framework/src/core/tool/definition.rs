@@ -41,7 +41,7 @@ pub(super) const WRAPPED: &str = "x-fastmcp-wrap-result";
 pub struct ToolDef {
     name: String,
     title: Option<String>,
-    description: String,
+    pub(super) description: String,
     input_schema: CheckedSchema,
     output_schema: Option<CheckedSchema>,
     hints: Hints,
@@ -57,6 +57,8 @@ pub struct ToolDef {
     task: TaskSupport,
     pub(super) meta: Meta,
     pub(super) icons: Vec<Icon>,
+    pub(super) crate_version: Option<&'static str>,
+    pub(super) usage_examples: Vec<String>,
 }
 
 impl ToolDef {
@@ -81,6 +83,8 @@ impl ToolDef {
             task: TaskSupport::None,
             meta: Meta::new(),
             icons: Vec::new(),
+            crate_version: None,
+            usage_examples: Vec::new(),
         }
     }
 
@@ -191,6 +195,7 @@ impl ToolDef {
 
     /// Lets the limits of the server hold where they are stricter than those of the tool, for example
     /// because somebody other than its operator defined the tool.
+    #[doc(hidden)]
     #[must_use]
     pub const fn keeping_limits(mut self) -> Self {
         self.keeps_limits = true;
@@ -198,6 +203,7 @@ impl ToolDef {
     }
 
     /// Sets the kind of implementation, for the execution log. The default is `builtin`.
+    #[doc(hidden)]
     #[must_use]
     pub const fn with_kind(mut self, kind: &'static str) -> Self {
         self.kind = kind;
@@ -267,6 +273,7 @@ impl ToolDef {
 
     /// Returns the definition under another name, as [`Server::mount`](crate::Server::mount) uses
     /// it.
+    #[doc(hidden)]
     #[must_use]
     pub fn renamed(&self, name: impl Into<String>) -> Self {
         Self {
@@ -348,6 +355,7 @@ impl ToolDef {
     }
 
     /// Whether the limits of the tool hold in place of stricter ones of the server.
+    #[doc(hidden)]
     #[must_use]
     pub const fn may_raise_limits(&self) -> bool {
         !self.keeps_limits
@@ -366,6 +374,7 @@ impl ToolDef {
     }
 
     /// Whether Rust types parse the arguments and serialise the result.
+    #[doc(hidden)]
     #[must_use]
     pub const fn is_typed(&self) -> bool {
         self.typed

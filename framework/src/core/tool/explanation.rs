@@ -2,10 +2,15 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{arguments::Arguments, definition::ToolDef, parse::ParameterCheck};
+use super::{
+    arguments::Arguments,
+    definition::ToolDef,
+    parse::ParameterCheck,
+    type_misfits::{SearchLimits, argument_problems, schema_misfits, with_description},
+};
 use crate::core::{
     error::{InvalidArguments, Problem, ToolError, is_short, shorten},
-    schema::{Schema, describe, example_of, fits, list, misfits},
+    schema::{Schema, describe, example_of, fits, list},
 };
 
 /// The most bytes of an argument that an example repeats.
@@ -13,6 +18,7 @@ const MAX_IN_EXAMPLE: usize = 1024;
 
 impl InvalidArguments {
     /// Creates the error for these problems with `got`, the arguments that were sent.
+    #[doc(hidden)]
     #[must_use]
     pub fn of_problems(definition: &ToolDef, got: &Value, problems: Vec<Problem>) -> Self {
         let none = Map::new();
@@ -31,25 +37,22 @@ impl InvalidArguments {
         }
         let got = match Self::members(definition, arguments) {
             Ok(got) => got,
-            Err(invalid) => return invalid,
+            Err(invalid) => return *invalid,
         };
         let schema = definition.input_schema();
         let mut problems = unknown_names(&got, schema);
         problems.extend(missing_names(&got, schema));
+        let mut left = SearchLimits::of(arguments.as_str().len());
         for check in checks {
-            match misfit(*check, &got, schema) {
-                Some(problem) => problems.push(problem),
-                None => problems.extend(limits_of(check.name, &got, schema)),
-            }
+            problems.extend(argument_problems(*check, &got, schema, &mut left));
         }
         if problems.is_empty() {
-            problems.push(Problem {
-                path: "arguments".into(),
-                got: shorten(&Value::Object(got.clone())),
-                wanted: error.to_string(),
-            });
+            let got = Value::Object(got.clone());
+            problems.push(Problem::new("arguments", Some(&got), error.to_string()));
         }
-        Self::new(definition, &got, problems)
+        let mut invalid = Self::new(definition, &got, problems);
+        invalid.is_all &= left.questions > 0;
+        invalid
     }
 
     /// Checks the arguments of a tool that parses them by itself against its input schema.
@@ -64,10 +67,13 @@ impl InvalidArguments {
         if arguments.is_huge() {
             return Err(Self::too_large(definition, arguments).into_error());
         }
-        let got = Self::members(definition, arguments).map_err(Self::into_error)?;
+        let got = Self::members(definition, arguments).map_err(|invalid| invalid.into_error())?;
         let mut problems = unknown_names(&got, schema);
         problems.extend(missing_names(&got, schema));
-        problems.extend(known.keys().flat_map(|name| limits_of(name, &got, schema)));
+        for name in known.keys() {
+            let left = Self::MAX_FOUND.saturating_sub(problems.len());
+            problems.extend(schema_misfits(name, &got, schema, left));
+        }
         match problems.is_empty() {
             true => Ok(()),
             false => Err(Self::new(definition, &got, problems).into_error()),
@@ -81,13 +87,16 @@ impl InvalidArguments {
     }
 
     /// Returns the arguments by name.
-    fn members(definition: &ToolDef, arguments: &Arguments) -> Result<Map<String, Value>, Self> {
+    fn members(
+        definition: &ToolDef,
+        arguments: &Arguments,
+    ) -> Result<Map<String, Value>, Box<Self>> {
         match arguments.to_value() {
             Ok(Value::Object(got)) => Ok(got),
-            Ok(other) => Err(Self::of_whole(definition, &shorten(&other))),
+            Ok(other) => Err(Box::new(Self::of_whole(definition, &shorten(&other)))),
             Err(error) => {
                 let got = format!("unreadable JSON ({error})");
-                Err(Self::of_whole(definition, &got))
+                Err(Box::new(Self::of_whole(definition, &got)))
             }
         }
     }
@@ -102,49 +111,43 @@ impl InvalidArguments {
             Some(Ok(Value::Object(got))) => got,
             _ => Map::new(),
         };
-        let shown = |name| match got.get(name) {
-            Some(value) => shorten(value),
-            None if is_huge => "too much to show".into(),
-            None => "nothing".into(),
+        let problem = |(name, wanted)| {
+            let mut problem = Problem::new(name, got.get(name), wanted);
+            if is_huge {
+                problem.got = "too much to show".into();
+            }
+            problem
         };
-        let problems = violations
-            .into_iter()
-            .map(|(name, wanted)| Problem {
-                path: name.to_owned(),
-                got: shown(name),
-                wanted,
-            })
-            .collect();
+        let problems = violations.into_iter().map(problem).collect();
         Self::new(definition, &got, problems)
     }
 
     /// Creates the error for all arguments, without a look at each of them.
     pub(crate) fn of_all(definition: &ToolDef, arguments: &Arguments, wanted: String) -> Self {
-        let problem = Problem {
-            path: "arguments".into(),
-            got: format!("{} bytes of JSON", arguments.as_str().len()),
-            wanted,
-        };
+        let mut problem = Problem::new("arguments", None, wanted);
+        problem.got = format!("{} bytes of JSON", arguments.as_str().len());
         Self::new(definition, &Map::new(), vec![problem])
     }
 
     fn of_whole(definition: &ToolDef, got: &str) -> Self {
-        let problem = Problem {
-            path: "arguments".into(),
-            got: got.to_owned(),
-            wanted: "a JSON object".into(),
-        };
+        let mut problem = Problem::new("arguments", None, "a JSON object");
+        got.clone_into(&mut problem.got);
         Self::new(definition, &Map::new(), vec![problem])
     }
 
-    fn new(definition: &ToolDef, got: &Map<String, Value>, problems: Vec<Problem>) -> Self {
+    fn new(definition: &ToolDef, got: &Map<String, Value>, mut problems: Vec<Problem>) -> Self {
         let schema = definition.input_schema();
         let example = working_example(schema, got, &problems);
         let works = fits(&Value::Object(schema.clone()), schema, &example);
         let example = works.then_some(example);
+        let more = problems.len().saturating_sub(Self::MAX_PROBLEMS);
+        let is_all = problems.len() < Self::MAX_FOUND;
+        problems.truncate(Self::MAX_PROBLEMS);
         Self {
             tool: definition.name().to_owned(),
             problems,
+            more,
+            is_all,
             example,
         }
     }
@@ -165,12 +168,8 @@ fn unknown_names(got: &Map<String, Value>, schema: &Schema) -> Vec<Problem> {
     };
     got.iter()
         .filter(|(name, _)| !known.contains_key(*name))
-        .take(InvalidArguments::MAX_PROBLEMS)
-        .map(|(name, value)| Problem {
-            path: name.clone(),
-            got: shorten(value),
-            wanted: names(),
-        })
+        .take(InvalidArguments::MAX_FOUND)
+        .map(|(name, value)| Problem::unknown(name, Some(value), names()))
         .collect()
 }
 
@@ -181,11 +180,8 @@ fn missing_names(got: &Map<String, Value>, schema: &Schema) -> Vec<Problem> {
         .flatten()
         .filter_map(Value::as_str)
         .filter(|name| !got.contains_key(*name))
-        .map(|name| Problem {
-            path: name.to_owned(),
-            got: "nothing".into(),
-            wanted: wanted(schema, name),
-        })
+        .take(InvalidArguments::MAX_FOUND)
+        .map(|name| Problem::new(name, None, wanted(schema, name)))
         .collect()
 }
 
@@ -193,70 +189,7 @@ fn wanted(schema: &Schema, name: &str) -> String {
     let Some(property) = properties(schema).and_then(|known| known.get(name)) else {
         return "a value".into();
     };
-    let kind = describe(property);
-    match property
-        .get("description")
-        .and_then(Value::as_str)
-        .and_then(|text| text.lines().next())
-    {
-        Some(description) => format!("{kind} ({description})"),
-        None => kind,
-    }
-}
-
-fn misfit(check: ParameterCheck, got: &Map<String, Value>, schema: &Schema) -> Option<Problem> {
-    let value = got.get(check.name)?;
-    let (path, message) = check.misfit(value)?;
-    let (path, got, wanted) = if path.is_empty() {
-        (
-            check.name.to_owned(),
-            shorten(value),
-            wanted(schema, check.name),
-        )
-    } else {
-        let joint = if path.starts_with('[') { "" } else { "." };
-        let inner = at(value, &path).unwrap_or(value);
-        (
-            format!("{}{joint}{path}", check.name),
-            shorten(inner),
-            format!("a value that fits: {message}"),
-        )
-    };
-    Some(Problem { path, got, wanted })
-}
-
-/// Returns the limits that an argument of the right type is not within.
-fn limits_of<'a>(
-    name: &'a str,
-    got: &'a Map<String, Value>,
-    schema: &Schema,
-) -> impl Iterator<Item = Problem> + use<'a> {
-    let property = properties(schema).and_then(|known| known.get(name));
-    let found = property
-        .zip(got.get(name))
-        .map(|(property, value)| misfits(property, schema, value, InvalidArguments::MAX_PROBLEMS));
-    found.into_iter().flatten().map(move |misfit| {
-        let joint = if misfit.path.is_empty() || misfit.path.starts_with('[') {
-            ""
-        } else {
-            "."
-        };
-        let path = format!("{name}{joint}{}", misfit.path);
-        Problem::new(path, misfit.got, misfit.wanted)
-    })
-}
-
-/// Returns the value at a path in the form of serde: `items[2].price`.
-fn at<'a>(value: &'a Value, path: &str) -> Option<&'a Value> {
-    path.split(['.', '[', ']'])
-        .filter(|step| !step.is_empty())
-        .try_fold(value, |value, step| {
-            value.get(step).or_else(|| {
-                step.parse::<usize>()
-                    .ok()
-                    .and_then(|index| value.get(index))
-            })
-        })
+    with_description(describe(property), property)
 }
 
 fn working_example(schema: &Schema, got: &Map<String, Value>, problems: &[Problem]) -> Value {

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use serde::Serialize;
 
-/// What a client may assume about a tool. `None` means that the tool does not say.
+/// Hints that a client may rely on. `None` means that the tool does not say.
 ///
 /// ```
 /// use toolwright::tool::Hints;

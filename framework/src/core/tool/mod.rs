@@ -4,6 +4,8 @@
 //! files `parse`, `explanation` and `violations` turn arguments into values, or into an error that says
 //! what is wrong with each.
 
+#[cfg(feature = "governance")]
+mod argument_change;
 mod arguments;
 mod checked_schema;
 mod definition;
@@ -14,11 +16,15 @@ mod output;
 mod parse;
 mod permitted;
 mod repair;
+mod type_misfits;
+mod usage;
 mod violations;
 mod wire_form;
 
 use std::sync::Arc;
 
+#[cfg(feature = "governance")]
+pub use self::argument_change::ArgumentChange;
 #[cfg(feature = "governance")]
 pub(crate) use self::arguments::value_size;
 #[cfg(feature = "governance")]

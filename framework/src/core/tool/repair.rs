@@ -23,6 +23,14 @@ pub struct Repair {
 
 impl Repair {
     /// Creates the repair that uses `used` in place of `got`.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use toolwright::govern::{Repair, RepairKind};
+    ///
+    /// let repair = Repair::new("limit", RepairKind::QuotedValue, json!("5"), Some(json!(5)));
+    /// assert_eq!(repair.used, Some(json!(5)));
+    /// ```
     pub fn new(
         path: impl Into<String>,
         repair: RepairKind,

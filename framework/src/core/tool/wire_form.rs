@@ -1,12 +1,11 @@
-//! The definition of a tool in the form of the protocol's `Tool`, and its audience: who may call it.
+//! The definition of a tool in the form of the protocol's `Tool`, its audience, who may call it, and its crate.
 
 use std::{collections::BTreeSet, sync::Arc};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use serde_json::json;
 
 use super::{definition::ToolDef, hints::Hints};
-use crate::core::content::Meta;
+use crate::core::content::with_tags;
 
 impl Serialize for ToolDef {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -26,7 +25,7 @@ impl Serialize for ToolDef {
         if !self.icons.is_empty() {
             map.serialize_entry("icons", &self.icons)?;
         }
-        let meta = meta(self);
+        let meta = with_tags(&self.meta, self.tags());
         if !meta.is_empty() {
             map.serialize_entry("_meta", &meta)?;
         }
@@ -34,15 +33,21 @@ impl Serialize for ToolDef {
     }
 }
 
-fn meta(definition: &ToolDef) -> Meta {
-    let mut meta = definition.meta.clone();
-    if !definition.tags().is_empty() {
-        meta.insert("toolwright/tags".into(), json!(definition.tags()));
-    }
-    meta
-}
-
 impl ToolDef {
+    /// Sets the version of the crate that has written it, which is the version of a server that sets
+    /// none.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of_crate(mut self, version: Option<&'static str>) -> Self {
+        self.crate_version = version;
+        self
+    }
+
+    /// Returns the version of the crate that has written it, if it is known.
+    pub(crate) const fn crate_version(&self) -> Option<&'static str> {
+        self.crate_version
+    }
+
     /// Adds a scope that the caller must have.
     #[must_use]
     pub fn scope(mut self, scope: impl Into<String>) -> Self {

@@ -361,6 +361,7 @@ impl LogEntry {
     }
 
     /// Whether the record says that the call began.
+    #[doc(hidden)]
     pub fn is_begin(&self) -> bool {
         self.outcome == BEGUN
     }

@@ -47,6 +47,7 @@ impl LogReader {
     }
 
     /// Returns whether `id` tells the time of its call, as those of calls do.
+    #[doc(hidden)]
     pub fn has_time(id: &str) -> bool {
         time_of(id).is_some()
     }

@@ -18,7 +18,7 @@ use toolwright_base::{Redactor, cut_text};
 
 use super::call_facts::{CallFacts, CallOutcome, Notes, RecordedArguments, Subject};
 use crate::core::{
-    ClientProfile, Content, ExecutionId, Failure, Origin, Repair, ToolError, ToolOutput,
+    ClientProfile, Content, ExecutionId, Failure, Origin, PassedOn, Repair, ToolError, ToolOutput,
 };
 
 /// The outcome of a call that begins.
@@ -37,6 +37,8 @@ pub(super) struct CallRecord<'a> {
     pub(super) time: SystemTime,
     pub(super) tool: &'a str,
     pub(super) kind: Option<&'a str>,
+    /// The other server that the call was passed on to.
+    pub(super) passed_on: Option<PassedOn>,
     /// Whether the call is a trial run.
     pub(super) is_test: bool,
     pub(super) client: &'a ClientProfile,
@@ -71,6 +73,7 @@ impl<S: Subject> CallFacts<S> {
             time: self.time,
             tool: self.subject.name(),
             kind: Some(self.subject.kind()),
+            passed_on: self.context.passed_on(),
             is_test: self.context.is_test(),
             client: self.context.client(),
             arguments: self.arguments.as_str(),
@@ -159,6 +162,7 @@ impl CallRecord<'_> {
             line.extend_from_slice(b",\"kind\":");
             write_text(kind, &mut line);
         }
+        self.write_passed_on(&mut line);
         self.write_caller(&mut line);
         line.extend_from_slice(b",\"arguments\":");
         line.extend_from_slice(arguments.as_bytes());
@@ -185,6 +189,15 @@ impl CallRecord<'_> {
         line
     }
 
+    fn write_passed_on(&self, line: &mut Vec<u8>) {
+        if let Some(passed) = &self.passed_on {
+            line.extend_from_slice(b",\"upstream\":");
+            write_text(&cut_text(&passed.upstream, MAX_NAME), line);
+            line.extend_from_slice(b",\"upstream_request\":");
+            line.extend_from_slice(passed.request.to_string().as_bytes());
+        }
+    }
+
     fn write_caller(&self, line: &mut Vec<u8>) {
         line.extend_from_slice(b",\"caller\":");
         if let Some(identity) = &self.client.identity {
@@ -198,6 +211,10 @@ impl CallRecord<'_> {
         line.push(b'"');
         write_origin(self.client.origin, line);
         line.push(b'"');
+        if let Some(part) = &self.client.virtual_server {
+            line.extend_from_slice(b",\"agent\":");
+            write_text(&cut_text(part.name(), MAX_CLIENT), line);
+        }
         if let Some(info) = &self.client.info {
             line.extend_from_slice(b",\"client\":");
             let name = cut_text(&info.name, MAX_CLIENT);

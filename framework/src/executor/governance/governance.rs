@@ -234,6 +234,7 @@ impl Governance {
             id: ExecutionId::new(time),
             time,
             tool: call.name,
+            passed_on: None,
             kind: (call.kind != "tool").then_some(call.kind),
             is_test: false,
             client: call.client,

@@ -236,6 +236,11 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         notes: &Notes,
     ) -> CountWhenDropped<'a> {
         self.recorder.metrics.count_repairs(&notes.repairs);
+        if let Some(passed) = self.facts.context.passed_on() {
+            let upstream = self.recorder.metrics.of_upstream(&passed.upstream);
+            upstream.begin();
+            upstream.end(outcome, elapsed);
+        }
         CountWhenDropped {
             counters: self.counters,
             outcome,

@@ -140,11 +140,16 @@ impl SchemaValidation {
         {
             return Ok(repaired);
         }
-        let problems = validation_problems::problems(validator, &schema, &value);
+        let (problems, is_all) = validation_problems::problems(validator, &schema, &value);
         if problems.is_empty() {
             return Err(error);
         }
-        Err(InvalidArguments::of_problems(definition, &value, problems).into_error())
+        let invalid = InvalidArguments::of_problems(definition, &value, problems);
+        Err(match is_all {
+            true => invalid,
+            false => invalid.of_an_excerpt(),
+        }
+        .into_error())
     }
 
     /// Returns the validator of the input schema.

@@ -11,22 +11,26 @@ use serde_json::{Map, Value};
 
 use crate::core::{
     InvalidArguments, Problem, Schema, SchemaValidator, UNIQUE_ITEMS, describe, describe_format,
-    describe_pattern,
+    describe_pattern, misfits,
 };
 
-/// Returns the first problems of `value`, sorted by path.
+/// Returns the first problems of `value`, sorted by path, and whether all of it was searched.
 ///
 /// Of a large value only the first elements of each list are searched. If all of them fit, there
 /// are no problems although `value` does not fit.
-pub(super) fn problems(validator: &SchemaValidator, schema: &Value, value: &Value) -> Vec<Problem> {
+pub(super) fn problems(
+    validator: &SchemaValidator,
+    schema: &Value,
+    value: &Value,
+) -> (Vec<Problem>, bool) {
     let excerpt = Excerpt::of(value);
     let mut problems: Vec<_> = excerpt
         .errors(validator)
         .flat_map(|error| problems_of(&error, schema))
-        .take(InvalidArguments::MAX_PROBLEMS)
+        .take(InvalidArguments::MAX_FOUND)
         .collect();
     problems.sort_by(|one, other| one.path.cmp(&other.path));
-    problems
+    (problems, excerpt.cut.is_empty())
 }
 
 /// Returns the first problem of `value` as a sentence, or `None` if it fits.
@@ -41,9 +45,7 @@ pub(super) fn first(validator: &SchemaValidator, schema: &Schema, value: &Value)
     let error = excerpt.errors(validator).next();
     let problem = error.and_then(|error| problems_of(&error, &schema).into_iter().next());
     Some(match problem {
-        Some(Problem {
-            path, got, wanted, ..
-        }) => format!("`{path}`: got {got}, wanted {wanted}"),
+        Some(problem) => problem.to_string(),
         None => "a part of a large value does not fit".into(),
     })
 }
@@ -63,18 +65,53 @@ fn problems_of(error: &ValidationError<'_>, schema: &Value) -> Vec<Problem> {
         ValidationErrorKind::AdditionalProperties { unexpected }
         | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected
             .iter()
-            .take(InvalidArguments::MAX_PROBLEMS)
+            .take(InvalidArguments::MAX_FOUND)
             .map(|name| {
                 let got = instance.get(name);
-                Problem::new(member(&path, name), got, known_names(parent))
+                Problem::unknown(member(&path, name), got, known_names(parent))
             })
             .collect(),
+        ValidationErrorKind::AnyOf { .. } | ValidationErrorKind::OneOfNotValid { .. } => {
+            options_of(&path, instance, parent, schema)
+        }
         kind => vec![Problem::new(
             or_arguments(path),
             Some(instance),
             wanted(kind, parent, error),
         )],
     }
+}
+
+/// Returns what is wrong with a value that fits none of several options.
+fn options_of(
+    path: &str,
+    instance: &Value,
+    parent: Option<&Value>,
+    schema: &Value,
+) -> Vec<Problem> {
+    let found = parent.zip(schema.as_object()).map(|(parent, root)| {
+        let options = ["anyOf", "oneOf"].map(|name| (name.to_owned(), parent.get(name)));
+        let options = options
+            .into_iter()
+            .filter_map(|(name, of)| Some((name, of?.clone())));
+        let options = Value::Object(options.collect());
+        let found = misfits(&options, root, instance, InvalidArguments::MAX_FOUND);
+        found
+            .into_iter()
+            .map(|misfit| {
+                let path = or_arguments(within(path, &misfit.path));
+                misfit.into_problem(path)
+            })
+            .collect::<Vec<_>>()
+    });
+    found.filter(|found| !found.is_empty()).unwrap_or_else(|| {
+        let wanted = parent.map_or_else(|| "a value of another type".into(), describe);
+        vec![Problem::new(
+            or_arguments(path.to_owned()),
+            Some(instance),
+            wanted,
+        )]
+    })
 }
 
 /// Describes the values that `kind` would accept.
@@ -103,7 +140,7 @@ fn wanted(
         Kind::Pattern { pattern } => describe_pattern(pattern),
         Kind::Format { format } => describe_format(format),
         Kind::Constant { expected_value } => format!("`{expected_value}`"),
-        Kind::Type { .. } | Kind::Enum { .. } | Kind::AnyOf { .. } | Kind::OneOfNotValid { .. } => {
+        Kind::Type { .. } | Kind::Enum { .. } => {
             parent.map_or_else(|| "a value of another type".into(), describe)
         }
         _ => format!("a value that fits: {}", error.masked()),
@@ -161,6 +198,15 @@ pub(super) fn or_arguments(path: String) -> String {
         "arguments".into()
     } else {
         path
+    }
+}
+
+/// Returns the path of a value that has the path `inner` within the one at `path`.
+fn within(path: &str, inner: &str) -> String {
+    match inner {
+        "" => path.to_owned(),
+        item if item.starts_with('[') => format!("{path}{item}"),
+        name => member(path, name),
     }
 }
 

@@ -9,11 +9,11 @@ use std::{
 use super::{built_server::BuiltServer, mount::MountedServer, server::Server};
 use crate::{
     access::{Authentication, Authenticator},
-    core::{Catalog, ResourceReader, Services, StateType, ToolSource},
+    core::{Catalog, ResourceReader, Services, StateType, ToolSource, VirtualServers},
     executor::{Executor, ExecutorOptions, PlanTool},
     server::{
         client_state::StateSeal,
-        dispatch::{Dispatcher, ServerSettings},
+        dispatch::{Dispatcher, ServerSettings, VirtualServerPaths},
         error::{Error, Result},
         http::Route,
         lifecycle::Startup,
@@ -32,6 +32,7 @@ impl Server {
         self.check_routes()?;
         self.share_authenticators();
         self.check_authenticators()?;
+        self.info.version = self.version_text().to_owned();
         let catalog = Catalog::default();
         if !self.authenticators.is_empty() {
             catalog.allow_scopes();
@@ -43,6 +44,7 @@ impl Server {
             page_size: self.page_size,
             list_ttl: self.list_ttl,
             authentication: Arc::new(Authentication::new(take(&mut self.authenticators))),
+            virtual_servers: self.virtual_servers,
         };
         let options = ExecutorOptions {
             chain: self.middleware.into(),
@@ -97,6 +99,7 @@ impl Server {
     }
 
     /// Makes lists of the command line run the start hooks, because one of them adds tools.
+    #[doc(hidden)]
     pub const fn starts_for_lists(mut self) -> Self {
         self.startup.is_needed_for_lists = true;
         self
@@ -214,6 +217,47 @@ impl Server {
         for (_, other) in &mut self.mounts {
             other.authenticators.clone_from(&self.authenticators);
         }
+    }
+}
+
+impl Server {
+    /// Serves parts of this server at addresses of their own: `prefix/NAME`, as `/mcp` is served.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use toolwright::{
+    ///     call::ClientProfile,
+    ///     prelude::*,
+    ///     transport::{VirtualServer, VirtualServers},
+    /// };
+    ///
+    /// /// Adds two numbers.
+    /// #[tool]
+    /// async fn add(a: i64, b: i64) -> i64 {
+    ///     a + b
+    /// }
+    ///
+    /// struct Sums(Arc<VirtualServer>);
+    ///
+    /// impl VirtualServers for Sums {
+    ///     fn find(&self, name: &str, _: &ClientProfile) -> Option<Arc<VirtualServer>> {
+    ///         (name == "sums").then(|| Arc::clone(&self.0))
+    ///     }
+    /// }
+    ///
+    /// let sums = Sums(Arc::new(VirtualServer::new("sums", ["add"])));
+    /// let server = Server::new("demo").tools(tools![add]).virtual_servers("/mcp/parts", sums);
+    /// ```
+    pub fn virtual_servers(
+        mut self,
+        prefix: impl Into<String>,
+        servers: impl VirtualServers + 'static,
+    ) -> Self {
+        self.virtual_servers = Some(VirtualServerPaths {
+            prefix: prefix.into(),
+            servers: Arc::new(servers),
+        });
+        self
     }
 }
 

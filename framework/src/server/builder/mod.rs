@@ -7,6 +7,7 @@
 mod build;
 mod built_server;
 mod mount;
+mod readiness;
 mod server;
 
 pub use built_server::BuiltServer;

@@ -14,8 +14,8 @@ use super::built_server::BuiltServer;
 use crate::{
     core::{
         Arguments, BoxFuture, Change, Completion, Context, FoundResource, Permitted, Prompt,
-        PromptDef, PromptOutput, Resource, ResourceDef, ResourceOutput, Services, Snapshot, Tool,
-        ToolDef, ToolError, ToolOutput, ToolSource, Variables,
+        PromptDef, PromptOutput, Resource, ResourceDef, ResourceOutput, ResourceWatch, Services,
+        Snapshot, Tool, ToolDef, ToolError, ToolOutput, ToolSource, Variables,
     },
     executor::Executor,
     server::error::{Error, Result},
@@ -195,6 +195,14 @@ impl Resource for MountedItem<Arc<dyn Resource>, ResourceDef> {
                 .await?;
             self.executor.read(permit, context).await
         })
+    }
+
+    fn watch(&self, uri: &str) -> Option<ResourceWatch> {
+        let definition = self.inner.definition();
+        match definition.is_template() {
+            true => self.inner.watch(uri),
+            false => self.inner.watch(definition.uri()),
+        }
     }
 
     fn complete(

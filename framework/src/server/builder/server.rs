@@ -12,12 +12,13 @@ use crate::{
     },
     executor::{DEFAULT_TIMEOUT, Govern, Policy},
     server::{
+        dispatch::VirtualServerPaths,
         http::Route,
-        lifecycle::{Hook, HookError, HookOutput, Startup},
+        lifecycle::{Hook, HookOutput, Startup},
     },
 };
 
-/// The version of a server that does not set one.
+/// The version of a server that does not set one and whose functions have none.
 const DEFAULT_VERSION: &str = "0.0.0";
 
 /// The default of [`Server::page_size`].
@@ -69,6 +70,7 @@ pub struct Server {
     pub(super) state_key: Option<[u8; 32]>,
     pub(super) http_by_default: bool,
     pub(super) env_file: Option<PathBuf>,
+    pub(super) virtual_servers: Option<VirtualServerPaths>,
 }
 
 impl fmt::Debug for Server {
@@ -85,10 +87,9 @@ impl fmt::Debug for Server {
 impl Server {
     /// Creates an empty server with this name.
     ///
-    /// The [version](Self::version) is `0.0.0` until it is set.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
-            info: Implementation::new(name, DEFAULT_VERSION),
+            info: Implementation::new(name, ""),
             instructions: None,
             tools: Vec::new(),
             resources: Vec::new(),
@@ -109,6 +110,7 @@ impl Server {
             state_key: None,
             http_by_default: false,
             env_file: None,
+            virtual_servers: None,
         }
     }
 
@@ -144,10 +146,11 @@ impl Server {
         server
     }
 
-    /// Sets the version that the server reports to clients and with `--version`. The default is
-    /// `0.0.0`.
+    /// Sets the version that the server reports to clients and with `--version`.
     ///
-    /// A library cannot know the version of the program that uses it, so pass it in:
+    /// The default is the version of the crate in which its first tool was written with `#[tool]`, or
+    /// else its first resource or prompt. A program whose functions stand in another crate passes its
+    /// own in:
     ///
     /// ```
     /// use toolwright::Server;
@@ -300,25 +303,6 @@ impl Server {
         self
     }
 
-    /// Adds a readiness check. While it fails, `/readyz` responds with 503 and its name.
-    ///
-    /// ```
-    /// use toolwright::Server;
-    ///
-    /// let server = Server::new("demo").ready_when("files", || async {
-    ///     std::fs::metadata("/srv/files").map(drop)
-    /// });
-    /// ```
-    pub fn ready_when<F, R, E>(mut self, name: impl Into<String>, check: F) -> Self
-    where
-        F: Fn() -> R + Send + Sync + 'static,
-        R: Future<Output = Result<(), E>> + Send + 'static,
-        E: Into<HookError>,
-    {
-        self.startup.readiness.add(name.into(), check);
-        self
-    }
-
     /// Adds a page of your own beside `/mcp`, for the HTTP transport.
     ///
     /// Its requests are refused as those of `/mcp` are if they have a foreign `Host` or `Origin`.
@@ -383,7 +367,18 @@ impl Server {
         &self.info.name
     }
 
+    /// Returns the version that was set, or else that of the crate which has the functions.
     pub(crate) fn version_text(&self) -> &str {
-        &self.info.version
+        if !self.info.version.is_empty() {
+            return &self.info.version;
+        }
+        let mut tools = self.tools.iter();
+        let mut resources = self.resources.iter();
+        let mut prompts = self.prompts.iter();
+        let of_tools = tools.find_map(|tool| tool.definition().crate_version());
+        of_tools
+            .or_else(|| resources.find_map(|resource| resource.definition().crate_version()))
+            .or_else(|| prompts.find_map(|prompt| prompt.definition().crate_version()))
+            .unwrap_or(DEFAULT_VERSION)
     }
 }

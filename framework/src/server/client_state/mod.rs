@@ -1,9 +1,11 @@
 //! State of a client that outlives a single request.
 //!
-//! There are three kinds, and each has its own lifetime:
+//! There are four kinds, and each has its own lifetime:
 //!
 //! * a [`Session`] is the state of a client up to 2025-11-25, which starts with `initialize`. One
 //!   belongs to a stdio connection; those of HTTP are kept by `http::session_store`.
+//! * [`UserSessions`] have what tools keep for the clients of 2026-07-28, which have no session: by the
+//!   identity of the caller, until it was not used for an hour.
 //! * a [`Task`] is a call that goes on after its request was answered. The [`TaskStore`] keeps it
 //!   until it expires.
 //! * a request state ([`StateSeal`]) is what the server would have to remember between two rounds
@@ -21,9 +23,11 @@ mod request_state;
 mod session;
 mod task;
 mod task_store;
+mod user_sessions;
 
 pub(super) use byte_pool::{BytePool, MemoryBudget, PooledBytes};
 pub(super) use request_state::{RequestBinding, StateSeal};
 pub(super) use session::{Handshake, MAX_RUNNING, RunningRequest, Session};
 pub(super) use task::Task;
 pub(super) use task_store::TaskStore;
+pub(super) use user_sessions::{SessionSource, UserSessions};

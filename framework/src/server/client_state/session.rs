@@ -1,7 +1,7 @@
 //! [`Session`]: what is kept of a client between its requests, with its subscriptions.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeMap, HashMap},
     sync::{
         Arc, Mutex, OnceLock,
         atomic::{AtomicI64, AtomicU8, Ordering},
@@ -15,7 +15,7 @@ use toolwright_base::lock;
 
 use super::byte_pool::{BytePool, PooledBytes};
 use crate::{
-    core::{Change, ClientProfile, ClientSession, LogLevel},
+    core::{Change, ClientProfile, ClientSession, LogLevel, ResourceWatch, SessionRoom},
     server::protocol::{RequestId, Revision, RpcError},
 };
 
@@ -39,8 +39,9 @@ pub(crate) struct Session {
     /// Cancelled when another stream takes over sending the changes.
     change_sender: Mutex<CancellationToken>,
     closed: CancellationToken,
-    /// What tools keep for the session. Most keep nothing.
-    values: OnceLock<Box<ClientSession>>,
+    /// The values that tools keep for the session. Most keep nothing.
+    values: OnceLock<Arc<ClientSession>>,
+    room: Arc<SessionRoom>,
 }
 
 /// The revision and the client that `initialize` agreed on.
@@ -59,8 +60,12 @@ pub(crate) struct RunningRequest {
 
 impl Session {
     /// Creates a session that receives `changes` of the catalogue. Its subscriptions are counted in
-    /// `pool`.
-    pub(crate) fn new(changes: Receiver<Change>, pool: &Arc<BytePool>) -> Self {
+    /// `pool`, and the values that it saves in `room`.
+    pub(crate) fn new(
+        changes: Receiver<Change>,
+        pool: &Arc<BytePool>,
+        room: &Arc<SessionRoom>,
+    ) -> Self {
         Self {
             handshake: OnceLock::new(),
             log_level: AtomicU8::new(0),
@@ -72,12 +77,14 @@ impl Session {
             change_sender: Mutex::default(),
             closed: CancellationToken::new(),
             values: OnceLock::new(),
+            room: Arc::clone(room),
         }
     }
 
     /// Returns the session as tools see it.
-    pub(crate) fn values(&self) -> &ClientSession {
-        self.values.get_or_init(|| Box::new(ClientSession::new()))
+    pub(crate) fn values(&self) -> &Arc<ClientSession> {
+        let new = || Arc::new(ClientSession::new(&self.room));
+        self.values.get_or_init(new)
     }
 
     /// Stores the handshake. Returns `false` and changes nothing if there was one already.
@@ -114,12 +121,16 @@ impl Session {
         self.log_level.store(level as u8 + 1, Ordering::Relaxed);
     }
 
-    /// Subscribes to the changes of a resource.
+    /// Subscribes to the changes of a resource, which `watch` begins to follow.
     ///
     /// # Errors
     /// When the URI is too long, or when there are too many subscriptions.
-    pub(crate) fn subscribe(&self, uri: &str) -> Result<(), RpcError> {
-        lock(&self.subscriptions).add(uri)
+    pub(crate) fn subscribe(
+        &self,
+        uri: &str,
+        watch: impl FnOnce() -> Option<ResourceWatch>,
+    ) -> Result<(), RpcError> {
+        lock(&self.subscriptions).add(uri, watch)
     }
 
     pub(crate) fn unsubscribe(&self, uri: &str) {
@@ -254,19 +265,19 @@ const MAX_URI: usize = 2048;
 /// How much the subscriptions of one session may take, in bytes.
 const MAX_BYTES: usize = 64 * 1024;
 /// The size of a subscription without its URI, in bytes.
-const OVERHEAD: usize = 64;
+const OVERHEAD: usize = 192;
 
 /// The URIs of the resources that a session has subscribed to.
 #[derive(Debug)]
 pub(super) struct Subscriptions {
-    uris: BTreeSet<String>,
+    uris: BTreeMap<String, Option<ResourceWatch>>,
     bytes: PooledBytes,
 }
 
 impl Subscriptions {
     pub(super) fn new(pool: &Arc<BytePool>) -> Self {
         Self {
-            uris: BTreeSet::new(),
+            uris: BTreeMap::new(),
             bytes: pool.nothing(),
         }
     }
@@ -275,12 +286,16 @@ impl Subscriptions {
     ///
     /// # Errors
     /// When it is too long, or when the session or the server has too many.
-    pub(super) fn add(&mut self, uri: &str) -> Result<(), RpcError> {
+    pub(super) fn add(
+        &mut self,
+        uri: &str,
+        watch: impl FnOnce() -> Option<ResourceWatch>,
+    ) -> Result<(), RpcError> {
         if uri.len() > MAX_URI {
             let why = format!("`params.uri` is longer than {MAX_URI} bytes");
             return Err(RpcError::invalid_params(why));
         }
-        if self.uris.contains(uri) {
+        if self.uris.contains_key(uri) {
             return Ok(());
         }
         let bytes = uri.len() + OVERHEAD;
@@ -292,22 +307,22 @@ impl Subscriptions {
         if !self.bytes.grow(bytes) {
             return Err(RpcError::too_many_subscriptions());
         }
-        self.uris.insert(uri.to_owned());
+        self.uris.insert(uri.to_owned(), watch());
         Ok(())
     }
 
     pub(super) fn remove(&mut self, uri: &str) {
-        if self.uris.remove(uri) {
+        if self.uris.remove(uri).is_some() {
             self.bytes.shrink(uri.len() + OVERHEAD);
         }
     }
 
     pub(super) fn contains(&self, uri: &str) -> bool {
-        self.uris.contains(uri)
+        self.uris.contains_key(uri)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &String> {
-        self.uris.iter()
+        self.uris.keys()
     }
 }
 
@@ -322,8 +337,8 @@ mod tests {
     #[test]
     fn a_long_uri_is_refused() {
         let mut subscriptions = Subscriptions::new(&BytePool::new(1_000_000));
-        assert!(subscriptions.add(&"x".repeat(MAX_URI)).is_ok());
-        let refused = subscriptions.add(&"x".repeat(MAX_URI + 1));
+        assert!(subscriptions.add(&"x".repeat(MAX_URI), || None).is_ok());
+        let refused = subscriptions.add(&"x".repeat(MAX_URI + 1), || None);
         assert_eq!(message(refused), "`params.uri` is longer than 2048 bytes");
     }
 
@@ -331,20 +346,20 @@ mod tests {
     fn a_session_and_the_server_have_a_limit_and_removing_makes_room() {
         let pool = BytePool::new(MAX_BYTES + 100);
         let mut first = Subscriptions::new(&pool);
-        let long = |number: usize| format!("{number:0>1984}");
+        let long = |number: usize| format!("{number:0>1856}");
         for number in 0..32 {
-            first.add(&long(number)).unwrap();
-            first.add(&long(number)).unwrap();
+            first.add(&long(number), || None).unwrap();
+            first.add(&long(number), || None).unwrap();
         }
         assert_eq!(
-            message(first.add("x")),
+            message(first.add("x", || None)),
             "too many subscriptions in this session: unsubscribe from some"
         );
         let mut second = Subscriptions::new(&pool);
-        let refused = second.add(&long(0));
+        let refused = second.add(&long(0), || None);
         assert_eq!(message(refused), "too many subscriptions: try again later");
         first.remove(&long(0));
         first.remove("unknown");
-        second.add(&long(0)).unwrap();
+        second.add(&long(0), || None).unwrap();
     }
 }

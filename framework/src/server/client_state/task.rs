@@ -5,13 +5,14 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
+use serde::Serialize;
 use serde_json::{Map, Value, json, value::RawValue};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
-use toolwright_base::{lock, token};
+use toolwright_base::{cut_text, lock, token};
 
 use crate::{
-    core::{AskError, BoxFuture, ClientProfile, Identity, InputRequest},
+    core::{AskError, BoxFuture, ClientProfile, Identity, InputRequest, Notice},
     server::protocol::RpcError,
 };
 
@@ -19,6 +20,9 @@ use crate::{
 pub(crate) const TIME_TO_LIVE: Duration = Duration::from_secs(3600);
 /// How often a client should poll a task.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
+
+/// The longest message of a progress that is kept, in bytes.
+const MAX_MESSAGE: usize = 1024;
 
 /// A call that goes on after its request was answered.
 #[derive(Debug)]
@@ -37,6 +41,31 @@ struct TaskState {
     status: Status,
     updated: SystemTime,
     questions: Vec<TaskQuestion>,
+    progress: Option<TaskProgress>,
+}
+
+/// The last progress that the call has reported.
+#[derive(Debug, Serialize)]
+struct TaskProgress {
+    progress: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+}
+
+impl TaskProgress {
+    /// Returns it as people read it: `reading (3 of 10)`.
+    fn text(&self) -> String {
+        let count = match self.total {
+            Some(total) => format!("{} of {total}", self.progress),
+            None => self.progress.to_string(),
+        };
+        match &self.message {
+            Some(message) => format!("{message} ({count})"),
+            None => count,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -61,6 +90,7 @@ impl Task {
             status: Status::Working,
             updated: now,
             questions: Vec::new(),
+            progress: None,
         };
         Self {
             id: token::random(),
@@ -106,6 +136,24 @@ impl Task {
     /// Waits until the task is cancelled.
     pub(crate) async fn cancelled(&self) {
         self.cancellation.cancelled().await;
+    }
+
+    /// Keeps a progress of the call for the client's next poll. Other notices are dropped.
+    pub(crate) fn notify(&self, notice: Notice) {
+        if let Notice::Progress {
+            progress,
+            total,
+            message,
+        } = notice
+        {
+            let message = message.map(|text| cut_text(&text, MAX_MESSAGE).into_owned());
+            let progress = TaskProgress {
+                progress,
+                total,
+                message,
+            };
+            self.update(|state| state.progress = Some(progress));
+        }
     }
 
     /// Adds a question that the client finds when it polls, and waits for the answer.
@@ -174,6 +222,10 @@ impl Task {
     pub(crate) fn detail(&self) -> Map<String, Value> {
         let state = self.lock();
         let mut detail = self.describe(&state);
+        if let Some(progress) = &state.progress {
+            detail.insert("statusMessage".into(), progress.text().into());
+            detail.insert("progress".into(), json!(progress));
+        }
         match &state.status {
             Status::Working if !state.questions.is_empty() => {
                 let questions = state.questions.iter();

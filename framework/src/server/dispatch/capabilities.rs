@@ -4,7 +4,7 @@ use crate::{core::TaskSupport, executor::View};
 
 pub(super) fn has_prompts(view: View<'_>) -> bool {
     let mut prompts = view.snapshot().prompts();
-    prompts.any(|prompt| view.allows_item(prompt.definition()))
+    view.own_prompt().is_some() || prompts.any(|prompt| view.allows_item(prompt.definition()))
 }
 
 pub(super) fn has_resources(view: View<'_>) -> bool {

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use toolwright_base::lock;
 
 use crate::{
-    core::{Identity, Origin, RequestHead},
+    core::{ClientSession, Identity, Origin, RequestHead, VirtualServer},
     server::{
         client_state::{PooledBytes, RunningRequest, Session},
         peer::Outbox,
@@ -29,6 +29,8 @@ pub(crate) struct Channel {
     pub(crate) arrival: Arrival,
     /// Cancelled when the client cancels the request or ends its session.
     pub(crate) cancellation: CancellationToken,
+    /// The store of values of a client in memory.
+    pub(super) values: Option<Arc<ClientSession>>,
     /// The head of the HTTP request, until a call takes it.
     head: Mutex<Option<Box<RequestHead>>>,
     /// The bytes of a large body, which are counted until the request is handled or its task ends.
@@ -43,6 +45,8 @@ pub(crate) struct Arrival {
     pub(crate) origin: Origin,
     /// The identity that the request proved, if the server asks for one.
     pub(crate) identity: Option<Arc<Identity>>,
+    /// The part of the server that the request was sent to, if it is not all of it.
+    pub(crate) virtual_server: Option<Arc<VirtualServer>>,
     /// The time at which the whole request had arrived.
     pub(crate) received: Instant,
 }
@@ -52,6 +56,7 @@ impl Arrival {
         Self {
             origin,
             identity: None,
+            virtual_server: None,
             received: Instant::now(),
         }
     }
@@ -62,6 +67,7 @@ impl Channel {
     pub(crate) fn without_session(outbox: Arc<dyn Outbox>, arrival: Arrival) -> Self {
         Self {
             session: None,
+            values: None,
             outbox,
             arrival,
             cancellation: CancellationToken::new(),
@@ -87,6 +93,12 @@ impl Channel {
             registration: registration.map(Some),
             ..Self::without_session(outbox, arrival)
         }
+    }
+
+    /// Sets where values are kept for a client in memory.
+    pub(crate) fn with_values(mut self, values: Arc<ClientSession>) -> Self {
+        self.values = Some(values);
+        self
     }
 
     /// Sets the head of the HTTP request, which [`Context::request`](crate::Context::request)

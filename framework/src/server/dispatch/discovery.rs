@@ -43,7 +43,7 @@ impl Dispatcher {
             "capabilities": Self::capabilities(self.view(exchange), false),
             "serverInfo": self.settings.info,
         });
-        self.add_instructions(&mut result);
+        self.add_instructions(exchange, &mut result);
         Outcome::complete(&result)
     }
 
@@ -54,12 +54,17 @@ impl Dispatcher {
             "ttlMs": self.settings.list_ttl.as_millis(),
             "cacheScope": "private",
         });
-        self.add_instructions(&mut result);
+        self.add_instructions(exchange, &mut result);
         Outcome::complete(&result)
     }
 
-    fn add_instructions(&self, result: &mut Value) {
-        if let Some(instructions) = &self.settings.instructions {
+    fn add_instructions(&self, exchange: &Exchange<'_>, result: &mut Value) {
+        let part = exchange.channel.arrival.virtual_server.as_ref();
+        let instructions = match part {
+            Some(part) => part.own_instructions(),
+            None => self.settings.instructions.as_deref(),
+        };
+        if let Some(instructions) = instructions {
             result["instructions"] = json!(instructions);
         }
     }

@@ -1,6 +1,10 @@
 //! [`Dispatcher`]: answers the requests of all transports.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use bytes::Bytes;
 use tokio_util::sync::CancellationToken;
@@ -14,10 +18,10 @@ use super::{
 };
 use crate::{
     access::Authentication,
-    core::{Implementation, Services, ToolDef},
+    core::{ClientSession, Implementation, Services, ToolDef, VirtualServers},
     executor::{Executor, View},
     server::{
-        client_state::{MemoryBudget, Session, StateSeal, TaskStore},
+        client_state::{MemoryBudget, Session, StateSeal, TaskStore, UserSessions},
         protocol::{Message, Outcome, Params, Reply, Request, RpcError, ServerInfo, missing},
     },
 };
@@ -33,6 +37,7 @@ pub(crate) struct Dispatcher {
     pub(super) seal: StateSeal,
     pub(super) tasks: TaskStore,
     budget: MemoryBudget,
+    pub(super) user_sessions: Arc<UserSessions>,
     pub(super) listeners: Listeners,
     pub(super) draining: CancellationToken,
 }
@@ -54,6 +59,7 @@ impl Dispatcher {
             seal,
             tasks,
             budget: MemoryBudget::default(),
+            user_sessions: Arc::default(),
             listeners: Listeners::default(),
             draining,
         }
@@ -81,6 +87,7 @@ impl Dispatcher {
         Session::new(
             self.services.catalog().changes(),
             &self.budget.subscriptions,
+            self.user_sessions.room(),
         )
     }
 
@@ -109,9 +116,15 @@ impl Dispatcher {
         self.tasks.cancel_all();
     }
 
-    /// Removes expired tasks.
-    pub(crate) fn remove_expired_tasks(&self) {
+    /// Creates the session of a client in memory.
+    pub(crate) fn new_values(&self) -> Arc<ClientSession> {
+        Arc::new(ClientSession::new(self.user_sessions.room()))
+    }
+
+    /// Removes expired tasks and sessions of users.
+    pub(crate) fn remove_expired(&self) {
         self.tasks.remove_expired();
+        self.user_sessions.remove_expired(Instant::now());
     }
 
     /// Answers a request. Dropping the future cancels the work.
@@ -220,10 +233,12 @@ impl Dispatcher {
     ) -> Result<Outcome, RpcError> {
         let is_modern = exchange.era.is_modern();
         let snapshot = &exchange.snapshot;
+        let part = exchange.era.client().virtual_server.as_ref();
         let key = ResponseKey {
             method,
             is_modern,
             rights: exchange.era.client().shared_rights().cloned(),
+            virtual_server: part.map(|part| part.number()),
         };
         if let Some(result) = self.response_cache.get(snapshot, &key) {
             return Ok(Outcome::serialized(result));
@@ -293,4 +308,28 @@ pub(crate) struct ServerSettings {
     pub(crate) list_ttl: Duration,
     /// Finds out who makes a request over HTTP.
     pub(crate) authentication: Arc<Authentication>,
+    /// The parts of the server that have an address of their own.
+    pub(crate) virtual_servers: Option<VirtualServerPaths>,
+}
+
+/// The virtual servers, and the path that stands before their names.
+#[derive(Clone)]
+pub(crate) struct VirtualServerPaths {
+    pub(crate) prefix: String,
+    pub(crate) servers: Arc<dyn VirtualServers>,
+}
+
+impl fmt::Debug for VirtualServerPaths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("VirtualServerPaths")
+            .field(&self.prefix)
+            .finish()
+    }
+}
+
+impl VirtualServerPaths {
+    /// Returns the name that a path has after the prefix.
+    pub(crate) fn name<'a>(&self, path: &'a str) -> Option<&'a str> {
+        path.strip_prefix(self.prefix.as_str())?.strip_prefix('/')
+    }
 }

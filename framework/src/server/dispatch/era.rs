@@ -114,16 +114,19 @@ fn client_of(client: ClientProfile, arrival: &Arrival) -> ClientProfile {
     client
         .with_origin(arrival.origin)
         .with_identity(arrival.identity.clone())
+        .with_virtual_server(arrival.virtual_server.clone())
 }
 
 /// Returns the client of a session, with the rights that it has now: they may have changed since the
 /// handshake.
 fn with_current_rights(client: &Arc<ClientProfile>, arrival: &Arrival) -> Arc<ClientProfile> {
-    let is_current = match (&client.identity, &arrival.identity) {
-        (None, None) => client.origin.is_elsewhere() == arrival.origin.is_elsewhere(),
-        (Some(before), Some(now)) => Arc::ptr_eq(before, now) || before == now,
-        _ => false,
-    };
+    let is_current = client.virtual_server == arrival.virtual_server;
+    let is_current = is_current
+        && match (&client.identity, &arrival.identity) {
+            (None, None) => client.origin.is_elsewhere() == arrival.origin.is_elsewhere(),
+            (Some(before), Some(now)) => Arc::ptr_eq(before, now) || before == now,
+            _ => false,
+        };
     if is_current {
         return Arc::clone(client);
     }

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     core::{Context, Peer},
     server::{
-        client_state::RequestBinding,
+        client_state::{RequestBinding, SessionSource},
         peer::{InputRequests, RequestPeer, SessionPeer},
         protocol::{Outcome, RequestMeta, RpcError},
     },
@@ -81,7 +81,8 @@ impl Dispatcher {
         };
         let peer = RequestPeer::new(client, outbox, log_level, token)
             .with_request_id(id)
-            .with_head(head);
+            .with_head(head)
+            .with_sessions(self.sessions_of(exchange));
         if !exchange.era.is_modern() {
             return Ok(ClientPeer::request(peer, false));
         }
@@ -93,6 +94,19 @@ impl Dispatcher {
             peer
         };
         Ok(ClientPeer::request(peer, is_continued))
+    }
+
+    /// Returns where the session of a client is found that has none of its own.
+    fn sessions_of(&self, exchange: &Exchange<'_>) -> SessionSource {
+        let channel = exchange.channel;
+        if exchange.era.client().identity.is_some() {
+            return SessionSource::User(Arc::clone(&self.user_sessions));
+        }
+        match (&channel.values, &channel.session) {
+            (Some(values), _) => SessionSource::Kept(Arc::clone(values)),
+            (None, Some(session)) => SessionSource::Connection(Arc::clone(session)),
+            (None, None) => SessionSource::None,
+        }
     }
 
     /// Creates the context of a call by this client.
@@ -113,7 +127,8 @@ impl Dispatcher {
         let outbox = Arc::clone(&exchange.channel.outbox);
         let peer = RequestPeer::new(exchange.era.client().clone(), outbox, None, None)
             .with_request_id(&exchange.request.id)
-            .with_head(exchange.channel.take_head());
+            .with_head(exchange.channel.take_head())
+            .with_sessions(self.sessions_of(exchange));
         self.context(exchange, &ClientPeer::request(peer, false))
     }
 

@@ -20,10 +20,15 @@ impl Dispatcher {
 
     pub(super) async fn list_prompts(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let (snapshot, view) = (&exchange.snapshot, self.view(exchange));
-        let prompts = snapshot
-            .prompts()
-            .map(|prompt| (prompt.definition().name(), prompt.definition()))
-            .filter(|(_, definition)| view.allows_item(*definition));
+        let own = view.own_prompt();
+        let own = own.as_ref().map(|prompt| prompt.definition());
+        let others = snapshot.prompts().map(|prompt| prompt.definition());
+        let others = others.filter(|other| {
+            view.allows_item(*other) && own.is_none_or(|own| own.name() != other.name())
+        });
+        let mut prompts: Vec<_> = own.into_iter().chain(others).collect();
+        prompts.sort_by_key(|prompt| prompt.name());
+        let prompts = prompts.into_iter().map(|prompt| (prompt.name(), prompt));
         self.list(Method::ListPrompts, prompts, exchange).await
     }
 

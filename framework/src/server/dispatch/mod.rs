@@ -41,7 +41,7 @@ mod tool_calls;
 
 pub(crate) use self::{
     channel::{Arrival, Channel},
-    dispatcher::{Dispatcher, ServerSettings},
+    dispatcher::{Dispatcher, ServerSettings, VirtualServerPaths},
     era::MirroredHeaders,
     subscriptions::change_notification,
 };

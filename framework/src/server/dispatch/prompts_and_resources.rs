@@ -39,7 +39,9 @@ impl Dispatcher {
         let description = prompt.definition().description();
         let work = self.executor.get_prompt(permit, context, arguments);
         self.in_rounds(exchange, client, &binding, work, |output: PromptOutput| {
-            Outcome::complete(&json!({"description": description, "messages": output.messages}))
+            let described = output.description.as_deref().unwrap_or(description);
+            let result = json!({"description": described, "messages": output.messages});
+            Ok(Outcome::complete(&result)?.with_meta(output.meta))
         })
         .await
     }

@@ -21,6 +21,9 @@ pub(super) struct ResponseKey {
     pub(super) is_modern: bool,
     /// The rights of the caller, if anything limits it. Callers with equal rights share a result.
     pub(super) rights: Option<Arc<Rights>>,
+    /// The number of the part of the server that the caller is connected to. A key that had the part
+    /// itself would keep it.
+    pub(super) virtual_server: Option<u64>,
 }
 
 /// Serialised results that are the same for all callers with the same rights until the catalogue
@@ -71,6 +74,7 @@ mod tests {
         method: Method::ListTools,
         is_modern: true,
         rights: None,
+        virtual_server: None,
     };
 
     #[test]

@@ -10,7 +10,7 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::{capabilities, dispatcher::Dispatcher, era::Exchange};
 use crate::{
-    core::{Change, ClientProfile, Meta, ToolError},
+    core::{Change, ClientProfile, Meta, ResourceWatch, ToolError},
     server::{
         client_state::Session,
         peer::Outbox,
@@ -89,7 +89,8 @@ impl Dispatcher {
     pub(super) fn subscribe(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let uri = exchange.request.params.uri()?;
         if let Some(session) = &exchange.channel.session {
-            session.subscribe(uri)?;
+            let client = exchange.era.client();
+            session.subscribe(uri, || self.watch(client, uri))?;
         }
         Ok(Outcome::empty())
     }
@@ -105,17 +106,14 @@ impl Dispatcher {
     /// Sends an acknowledgement and then all changes, until the client disconnects or the server
     /// drains.
     pub(super) async fn listen(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
-        let json = exchange
-            .request
-            .params
-            .notifications
-            .as_ref()
-            .ok_or_else(|| missing("notifications"))?;
+        let wanted = exchange.request.params.notifications.as_ref();
+        let json = wanted.ok_or_else(|| missing("notifications"))?;
         let mut filter = SubscriptionFilter::read(json)?;
         // The text of the request is kept too.
         let kept = self.budget().subscriptions.take(2 * json.len());
         let _kept = kept.ok_or_else(RpcError::too_many_subscriptions)?;
         let listener = self.listeners.add();
+        let _watches = self.watch_all(exchange.era.client(), &filter);
         let view = self.view(exchange);
         filter.prompts_list_changed &= capabilities::has_prompts(view);
         filter.resources_list_changed &= capabilities::has_resources(view);
@@ -178,6 +176,20 @@ impl Dispatcher {
             () = taken_over.cancelled() => {}
             () = sending => {}
         }
+    }
+
+    /// Begins to follow the resources of a filter.
+    fn watch_all(&self, client: &ClientProfile, filter: &SubscriptionFilter) -> Vec<ResourceWatch> {
+        let uris = filter.resource_subscriptions.iter();
+        uris.filter_map(|uri| self.watch(client, uri)).collect()
+    }
+
+    /// Begins to follow a resource, if `client` may read it.
+    fn watch(&self, client: &ClientProfile, uri: &str) -> Option<ResourceWatch> {
+        let snapshot = self.services.catalog().snapshot();
+        let found = snapshot.find_resource(uri).ok()?;
+        let may_read = self.executor.view(client, &snapshot).allows_item(&found);
+        may_read.then(|| found.watch())?
     }
 
     /// Returns whether `client` may hear of `change`: not if it may not read the resource.

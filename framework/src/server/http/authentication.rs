@@ -5,12 +5,14 @@ use std::{fmt::Write as _, sync::Arc};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
 use super::{
+    admitted::Admitted,
     endpoint::Endpoint,
+    host_guard,
     response::{self, Rejection},
 };
 use crate::{
     access::{AuthenticationError, AuthenticationRequest},
-    core::{Identity, Origin},
+    core::{ClientProfile, Identity, Origin},
 };
 
 impl Endpoint {
@@ -29,6 +31,61 @@ impl Endpoint {
         let authentication = &self.dispatcher.settings().authentication;
         let answer = authentication.check(request, !self.is_exposed).await;
         answer.map_err(|error| self.refusal(&error))
+    }
+
+    /// As [`authenticate`](Self::authenticate), for everything but virtual servers.
+    pub(super) async fn authenticate_for_all(
+        &self,
+        method: &Method,
+        headers: &HeaderMap,
+        origin: Origin,
+    ) -> Result<Option<Arc<Identity>>, Rejection> {
+        let identity = self.authenticate(method, headers, origin).await?;
+        let bound = identity.as_ref().and_then(|it| it.bound_server());
+        match bound {
+            None => Ok(identity),
+            Some(_) => Err(response::text(
+                StatusCode::FORBIDDEN,
+                "these credentials open the endpoint of one agent, and nothing else",
+            )),
+        }
+    }
+
+    /// Returns who makes a request to the endpoint, or to the virtual server `part`, and that one.
+    ///
+    /// # Errors
+    /// As [`authenticate`](Self::authenticate), and if there is no such virtual server for the caller.
+    pub(super) async fn admit(
+        &self,
+        method: &Method,
+        headers: &HeaderMap,
+        origin: Origin,
+        part: Option<&str>,
+    ) -> Result<Admitted, Rejection> {
+        let Some(name) = part else {
+            let identity = self.authenticate_for_all(method, headers, origin).await?;
+            return Ok(Admitted {
+                identity,
+                virtual_server: None,
+            });
+        };
+        let identity = self.authenticate(method, headers, origin).await?;
+        let origin = host_guard::origin_of(headers, origin, identity.as_ref());
+        let client = ClientProfile::default()
+            .with_origin(origin)
+            .with_identity(identity.clone());
+        let bound = identity.as_ref().and_then(|it| it.bound_server());
+        let paths = self.dispatcher.settings().virtual_servers.as_ref();
+        let found = paths
+            .filter(|_| bound.is_none_or(|bound| bound == name))
+            .and_then(|paths| paths.servers.find(name, &client));
+        match found {
+            Some(found) => Ok(Admitted {
+                identity,
+                virtual_server: Some(found),
+            }),
+            None => Err(response::text(StatusCode::NOT_FOUND, "not found")),
+        }
     }
 
     fn refusal(&self, error: &AuthenticationError) -> Rejection {

@@ -14,10 +14,11 @@ use axum::{
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    admitted::Admitted,
     body_room::BodyRoom,
     event_stream::EventStream,
     host_guard::HostGuard,
-    http_session::HttpSession,
+    http_session::{HttpSession, SessionOwner},
     mcp_headers::AcceptHeader,
     options::HttpOptions,
     request_body::{self, RequestBody, UnreadBody},
@@ -28,7 +29,7 @@ use super::{
     sse_body::AbortOnDrop,
 };
 use crate::{
-    core::{Identity, Origin},
+    core::Origin,
     server::{dispatch::Dispatcher, lifecycle::Readiness},
 };
 
@@ -53,19 +54,20 @@ pub(super) struct Endpoint {
     pub(super) is_exposed: bool,
 }
 
-/// Serves a request at `/mcp`.
+/// Serves a request at `/mcp`, or at the virtual server `part`.
 pub(super) async fn serve<B>(
     endpoint: &Arc<Endpoint>,
     request: HttpRequest<B>,
     origin: Origin,
+    part: Option<&str>,
 ) -> Response<ResponseBody>
 where
     B: HttpBody<Data = Bytes> + Unpin,
 {
     let answer = match *request.method() {
-        Method::POST => endpoint.post(request, origin).await,
-        Method::GET => endpoint.get(request.headers(), origin).await,
-        Method::DELETE => endpoint.delete(request.headers(), origin).await,
+        Method::POST => endpoint.post(request, origin, part).await,
+        Method::GET => endpoint.get(request.headers(), origin, part).await,
+        Method::DELETE => endpoint.delete(request.headers(), origin, part).await,
         _ => Err(response::not_allowed(
             "GET, POST, DELETE",
             "`/mcp` supports POST, GET and DELETE",
@@ -103,17 +105,16 @@ impl Endpoint {
         self: &Arc<Self>,
         headers: &HeaderMap,
         origin: Origin,
+        part: Option<&str>,
     ) -> Result<Response<ResponseBody>, Rejection> {
-        let identity = self.authenticate(&Method::GET, headers, origin).await?;
+        let admitted = self.admit(&Method::GET, headers, origin, part).await?;
         if !AcceptHeader::parse(headers).events {
             let why = "GET responds with `text/event-stream`: the `Accept` header must allow it";
             return Err(response::text(StatusCode::NOT_ACCEPTABLE, why));
         }
-        let session = self
-            .session_of(headers, identity.as_ref())?
-            .ok_or_else(|| {
-                response::not_allowed("POST", "GET needs a session: send requests with POST")
-            })?;
+        let session = self.session_of(headers, &admitted)?.ok_or_else(|| {
+            response::not_allowed("POST", "GET needs a session: send requests with POST")
+        })?;
         let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
         if let Some((number, event)) = last.and_then(sse_body::read_event_id)
             && let Some(stream) = session.stream(number)
@@ -152,14 +153,13 @@ impl Endpoint {
         &self,
         headers: &HeaderMap,
         origin: Origin,
+        part: Option<&str>,
     ) -> Result<Response<ResponseBody>, Rejection> {
-        let identity = self.authenticate(&Method::DELETE, headers, origin).await?;
-        let session = self
-            .session_of(headers, identity.as_ref())?
-            .ok_or_else(|| {
-                let why = "DELETE ends a session: name it in `Mcp-Session-Id`";
-                response::not_allowed("POST", why)
-            })?;
+        let admitted = self.admit(&Method::DELETE, headers, origin, part).await?;
+        let session = self.session_of(headers, &admitted)?.ok_or_else(|| {
+            let why = "DELETE ends a session: name it in `Mcp-Session-Id`";
+            response::not_allowed("POST", why)
+        })?;
         self.sessions.remove(session.id());
         Ok(response::empty(StatusCode::NO_CONTENT))
     }
@@ -177,13 +177,10 @@ impl Endpoint {
     }
 
     /// Creates a session. Returns `None` if there are [too many](TOO_MANY_SESSIONS).
-    pub(super) fn create_session(
-        &self,
-        identity: Option<Arc<Identity>>,
-    ) -> Option<Arc<HttpSession>> {
+    pub(super) fn create_session(&self, owner: SessionOwner) -> Option<Arc<HttpSession>> {
         let session = self.dispatcher.new_session();
         self.sessions
-            .add(session, identity, &self.dispatcher.budget().streams)
+            .add(session, owner, &self.dispatcher.budget().streams)
     }
 
     pub(super) fn check_access(&self, headers: &HeaderMap) -> Result<(), Rejection> {
@@ -220,21 +217,21 @@ impl Endpoint {
         }
     }
 
-    /// Returns the session that a request of `caller` names, if any.
+    /// Returns the session that a request names, if any.
     ///
     /// # Errors
-    /// A rejection 404 if the session is unknown or that of another caller, after which a client
+    /// A rejection 404 if the session is unknown, or that of another caller or virtual server, after which a client
     /// starts a new one.
     pub(super) fn session_of(
         &self,
         headers: &HeaderMap,
-        caller: Option<&Arc<Identity>>,
+        admitted: &Admitted,
     ) -> Result<Option<Arc<HttpSession>>, Rejection> {
         let Some(id) = headers.get(&SESSION_HEADER) else {
             return Ok(None);
         };
         let session = id.to_str().ok();
-        let session = session.and_then(|id| self.sessions.find(id, caller));
+        let session = session.and_then(|id| self.sessions.find(id, &admitted.session_owner()));
         session.map(Some).ok_or_else(|| {
             response::text(
                 StatusCode::NOT_FOUND,
@@ -259,6 +256,7 @@ impl PageContext {
     ///
     /// # Errors
     /// If the body is too large, too slow or incomplete, or all requests together are too large.
+    #[doc(hidden)]
     pub async fn read_body<B>(
         &self,
         body: B,
@@ -283,6 +281,6 @@ pub(super) async fn sweep_periodically(endpoint: &Endpoint) {
     loop {
         tokio::time::sleep(MAX_INTERVAL.min(idle)).await;
         endpoint.sessions.remove_idle();
-        endpoint.dispatcher.remove_expired_tasks();
+        endpoint.dispatcher.remove_expired();
     }
 }

@@ -168,6 +168,6 @@ where
 /// Serves MCP.
 async fn serve(State(endpoint): State<Arc<Endpoint>>, request: Request) -> Response<Body> {
     let origin: Origin = request.extensions().get().copied().unwrap_or_default();
-    let response = endpoint::serve(&endpoint, request, origin).await;
+    let response = endpoint::serve(&endpoint, request, origin, None).await;
     response.map(Body::new)
 }

@@ -30,8 +30,7 @@ const ONLY_STREAM: u64 = 0;
 #[derive(Debug)]
 pub(super) struct HttpSession {
     id: String,
-    /// The identity of the client, if it has one.
-    owner: Option<Arc<Identity>>,
+    owner: SessionOwner,
     session: Arc<Session>,
     pool: Arc<BytePool>,
     unattended: Arc<UnattendedWork>,
@@ -46,7 +45,7 @@ impl HttpSession {
     /// work without a client in `unattended`.
     pub(super) fn new(
         session: Session,
-        owner: Option<Arc<Identity>>,
+        owner: SessionOwner,
         pool: &Arc<BytePool>,
         unattended: &Arc<UnattendedWork>,
     ) -> Self {
@@ -68,12 +67,13 @@ impl HttpSession {
     }
 
     /// Returns whether the session is one of `caller`. Another one does not learn that it exists.
-    pub(super) fn belongs_to(&self, caller: Option<&Arc<Identity>>) -> bool {
-        match (&self.owner, caller) {
+    pub(super) fn belongs_to(&self, caller: &SessionOwner) -> bool {
+        let is_same = match (&self.owner.identity, &caller.identity) {
             (None, None) => true,
             (Some(owner), Some(caller)) => owner.id() == caller.id(),
             _ => false,
-        }
+        };
+        is_same && self.owner.part == caller.part
     }
 
     pub(super) const fn session(&self) -> &Arc<Session> {
@@ -162,6 +162,15 @@ impl HttpSession {
     }
 }
 
+/// The owner of a session.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SessionOwner {
+    /// The identity of the client, if it has one.
+    pub(super) identity: Option<Arc<Identity>>,
+    /// The virtual server that the client is connected to, if it is not the whole server.
+    pub(super) part: Option<Arc<str>>,
+}
+
 /// Frees the memory of a map without streams: most sessions have none.
 fn free_if_empty(streams: &mut HashMap<u64, Arc<EventStream>>) {
     if streams.is_empty() {
@@ -229,8 +238,8 @@ mod tests {
     #[tokio::test]
     async fn streams_that_were_read_are_forgotten_and_others_are_not() {
         let pool = BytePool::new(1_000_000);
-        let session = Session::new(broadcast::channel(1).1, &pool);
-        let session = HttpSession::new(session, None, &pool, &Arc::default());
+        let session = Session::new(broadcast::channel(1).1, &pool, &Arc::default());
+        let session = HttpSession::new(session, SessionOwner::default(), &pool, &Arc::default());
         let [read, unread, open] = [(); 3].map(|()| session.open_stream());
         for stream in [&read, &unread] {
             stream.finish("x".into());

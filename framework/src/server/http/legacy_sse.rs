@@ -18,14 +18,14 @@ use super::{
     endpoint::{Endpoint, TOO_MANY_SESSIONS},
     event_stream::ReplyPlace,
     host_guard,
-    http_session::HttpSession,
+    http_session::{HttpSession, SessionOwner},
     response,
     response::{Rejection, ResponseBody},
     sse_body,
     sse_body::AbortOnDrop,
 };
 use crate::{
-    core::{Identity, Origin, RequestHead},
+    core::{Origin, RequestHead},
     server::{
         client_state::PooledBytes,
         dispatch::{Arrival, Channel},
@@ -53,8 +53,11 @@ async fn open_stream(
 ) -> Response<Body> {
     let origin: Origin = request.extensions().get().copied().unwrap_or_default();
     let (method, headers) = (request.method(), request.headers());
-    let identity = endpoint.authenticate(method, headers, origin).await;
-    let answer = identity.and_then(|identity| endpoint.open_legacy_stream(identity));
+    let identity = endpoint.authenticate_for_all(method, headers, origin).await;
+    let answer = identity.and_then(|identity| {
+        let part = None;
+        endpoint.open_legacy_stream(SessionOwner { identity, part })
+    });
     answer.unwrap_or_else(|refused| *refused).map(Body::new)
 }
 
@@ -85,10 +88,10 @@ impl Drop for EndSessionOnDrop {
 impl Endpoint {
     fn open_legacy_stream(
         self: &Arc<Self>,
-        identity: Option<Arc<Identity>>,
+        owner: SessionOwner,
     ) -> Result<Response<ResponseBody>, Rejection> {
         let full = || response::text(StatusCode::SERVICE_UNAVAILABLE, TOO_MANY_SESSIONS);
-        let session = self.create_session(identity).ok_or_else(full)?;
+        let session = self.create_session(owner).ok_or_else(full)?;
         let stream = session.open_only_stream();
         let reader = stream.attach(None);
         let end_session = EndSessionOnDrop {
@@ -121,12 +124,16 @@ impl Endpoint {
         let (parts, body) = request.into_parts();
         let origin: Origin = parts.extensions.get().copied().unwrap_or_default();
         let identity = self
-            .authenticate(&parts.method, &parts.headers, origin)
+            .authenticate_for_all(&parts.method, &parts.headers, origin)
             .await?;
         let origin = host_guard::origin_of(&parts.headers, origin, identity.as_ref());
         let body = self.read_body(body, origin).await?;
         let gone = || response::text(StatusCode::NOT_FOUND, "unknown session: open `/sse` again");
-        let session = self.sessions.find(id, identity.as_ref()).ok_or_else(gone)?;
+        let owner = SessionOwner {
+            identity: identity.clone(),
+            part: None,
+        };
+        let session = self.sessions.find(id, &owner).ok_or_else(gone)?;
         let stream = session.only_stream().ok_or_else(gone)?;
         let place = stream.reserve_reply().ok_or_else(|| {
             let why = "the stream of this session is not read: try again later";

@@ -17,6 +17,7 @@
 //! The stdio transport is its neighbour ([`stdio`](super::stdio)). Both only move bytes; what a
 //! request means is decided in the dispatcher.
 
+mod admitted;
 mod arriving_body;
 mod authentication;
 mod body_pace;

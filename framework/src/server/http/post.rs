@@ -11,7 +11,7 @@ use super::{
     endpoint::{Endpoint, SESSION_HEADER, TOO_MANY_SESSIONS},
     event_stream::EventStream,
     host_guard,
-    http_session::HttpSession,
+    http_session::{HttpSession, SessionOwner},
     mcp_headers::{AcceptHeader, McpHeaders},
     reply_future,
     reply_future::ReplyFuture,
@@ -60,22 +60,24 @@ impl Endpoint {
         self: &Arc<Self>,
         request: HttpRequest<B>,
         origin: Origin,
+        part: Option<&str>,
     ) -> Result<Response<ResponseBody>, Rejection>
     where
         B: HttpBody<Data = Bytes> + Unpin,
     {
         let (parts, body) = request.into_parts();
-        let identity = self
-            .authenticate(&parts.method, &parts.headers, origin)
+        let admitted = self
+            .admit(&parts.method, &parts.headers, origin, part)
             .await?;
-        let origin = host_guard::origin_of(&parts.headers, origin, identity.as_ref());
+        let identity = admitted.identity.as_ref();
+        let origin = host_guard::origin_of(&parts.headers, origin, identity);
         check_types(&parts.headers)?;
         let body = self.read_body(body, origin).await?;
         let received = Instant::now();
         let session = if names_modern(&parts.headers) {
             None
         } else {
-            self.session_of(&parts.headers, identity.as_ref())?
+            self.session_of(&parts.headers, &admitted)?
         };
         let (parsed, counted) = match body.bytes.len() {
             ..=MAX_PARSED_AT_ONCE => (Posted::parse(&body.bytes), body.counted),
@@ -83,11 +85,7 @@ impl Endpoint {
         };
         let source = RequestSource {
             head: Box::new(RequestHead::new(parts, origin)),
-            arrival: Arrival {
-                origin,
-                identity,
-                received,
-            },
+            arrival: admitted.into_arrival(origin, received),
             counted,
         };
         match parsed.map_err(|invalid| refusal(&invalid))? {
@@ -137,8 +135,12 @@ impl Endpoint {
         headers: McpHeaders,
         source: RequestSource,
     ) -> Result<Response<ResponseBody>, Rejection> {
-        let identity = source.arrival.identity.clone();
-        let Some(session) = self.create_session(identity) else {
+        let part = source.arrival.virtual_server.as_ref();
+        let owner = SessionOwner {
+            identity: source.arrival.identity.clone(),
+            part: part.map(|part| Arc::clone(part.shared_name())),
+        };
+        let Some(session) = self.create_session(owner) else {
             let error = RpcError::busy(TOO_MANY_SESSIONS);
             return Err(response::json(&Reply::refusal(Some(&request.id), &error), false).into());
         };

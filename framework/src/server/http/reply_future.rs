@@ -1,7 +1,8 @@
 //! [`ReplyFuture`]: waits for the reply to a request, and turns it into a response.
 //!
 //! The response is plain JSON if the reply is the only message. If another message comes first, it
-//! becomes an event stream.
+//! becomes an event stream, and also if the reply takes long: its keep-alives tell the client, and
+//! what is between, that the work goes on.
 
 use std::{
     future::Future,
@@ -92,14 +93,16 @@ impl Drop for ReplyFuture {
     }
 }
 
-/// Waits for the reply or an earlier message, and returns the response. For a plain reply no task
-/// is spawned.
+/// Waits for the reply, an earlier message or the time of a keep-alive, and returns the response. For a
+/// plain reply no task is spawned.
 pub(super) async fn respond(
     mut work: ReplyFuture,
     stream: Arc<EventStream>,
     keep_alive: Duration,
     session: Option<&HttpSession>,
 ) -> Response<ResponseBody> {
+    // The head of the response to a handshake has the id of its session.
+    let has_head = session.is_none_or(|session| session.session().handshake().is_some());
     tokio::select! {
         biased;
         reply = &mut work => {
@@ -114,6 +117,9 @@ pub(super) async fn respond(
             sse_body::response(reader, keep_alive, starts_with_empty_event(session), None)
         }
         () = stream.wait_until_begun() => stream_reply(work, stream, keep_alive, session),
+        () = tokio::time::sleep(keep_alive), if has_head => {
+            stream_reply(work, stream, keep_alive, session)
+        }
     }
 }
 
@@ -157,10 +163,18 @@ mod tests {
     };
 
     #[tokio::test]
+    async fn a_reply_that_takes_long_begins_a_stream() {
+        let stream = EventStream::single_use(&BytePool::new(1_000_000));
+        let never = ReplyFuture::attached(Box::pin(std::future::pending()), true);
+        let response = respond(never, stream, Duration::from_millis(1), None).await;
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+    }
+
+    #[tokio::test]
     async fn a_reply_is_not_kept_for_a_client_that_got_no_event() {
         let pool = BytePool::new(1_000_000);
-        let session = Session::new(broadcast::channel(1).1, &pool);
-        let session = HttpSession::new(session, None, &pool, &Arc::default());
+        let session = Session::new(broadcast::channel(1).1, &pool, &Arc::default());
+        let session = HttpSession::new(session, Default::default(), &pool, &Arc::default());
         let session = Arc::new(session);
         let stream = session.open_stream();
         let number = stream.number().unwrap();

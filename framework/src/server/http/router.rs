@@ -59,6 +59,16 @@ pub struct Route {
 
 impl Route {
     /// Creates a page for callers who proved who they are, where the server asks for it.
+    ///
+    /// ```
+    /// use toolwright::{
+    ///     Server,
+    ///     transport::{Route, axum::{response::Html, routing::get}},
+    /// };
+    ///
+    /// let about = Route::new("/about", get(|| async { Html("<h1>The library</h1>") }));
+    /// let server = Server::new("library").pages([about]);
+    /// ```
     pub fn new(path: impl Into<String>, methods: MethodRouter) -> Self {
         Self {
             path: path.into(),
@@ -76,6 +86,7 @@ impl Route {
     }
 
     /// Changes the responses to requests that are refused before the page sees them.
+    #[doc(hidden)]
     pub const fn refusing(mut self, refuse: fn(Response<Body>) -> Response<Body>) -> Self {
         self.refuse = refuse;
         self
@@ -166,7 +177,7 @@ async fn check_access(
     let origin: Origin = request.extensions().get().copied().unwrap_or_default();
     let (method, headers) = (request.method(), request.headers());
     let endpoint = &guard.endpoint;
-    let (caller, origin) = match endpoint.authenticate(method, headers, origin).await {
+    let (caller, origin) = match endpoint.authenticate_for_all(method, headers, origin).await {
         Ok(identity) => {
             let (caller, origin) = host_guard::caller_of(headers, origin, identity);
             (Some(caller), origin)
@@ -201,8 +212,9 @@ pub(super) fn connection_service(
         let active = activity.begin_request();
         let rest = Arc::clone(&rest);
         let mut request = WatchedBody::of(request, &rest);
-        let other = (request.uri().path() != endpoint::PATH).then(|| router.clone());
         let endpoint = Arc::clone(&endpoint);
+        let target = McpTarget::of(&endpoint, request.uri().path());
+        let other = target.is_none().then(|| router.clone());
         let place = (!place.is_held()).then(|| Arc::clone(&place));
         async move {
             if let Some(place) = place
@@ -212,7 +224,10 @@ pub(super) fn connection_service(
                 return Ok(response::busy());
             }
             let mut response = match other {
-                None => endpoint::serve(&endpoint, request, origin).await,
+                None => {
+                    let part = target.as_ref().and_then(McpTarget::part);
+                    endpoint::serve(&endpoint, request, origin, part).await
+                }
                 Some(router) => {
                     request.extensions_mut().insert(origin);
                     router.call(request).await?.map(Either::Right)
@@ -222,6 +237,32 @@ pub(super) fn connection_service(
             Ok(response.map(|body| track(body, active)))
         }
     })
+}
+
+/// The server of MCP at a path: the whole one, or a part.
+enum McpTarget {
+    Server,
+    VirtualServer(String),
+}
+
+impl McpTarget {
+    /// Returns what serves MCP at a path, if something does.
+    fn of(endpoint: &Endpoint, path: &str) -> Option<Self> {
+        if path == endpoint::PATH {
+            return Some(Self::Server);
+        }
+        let paths = endpoint.dispatcher.settings().virtual_servers.as_ref()?;
+        paths
+            .name(path)
+            .map(|name| Self::VirtualServer(name.to_owned()))
+    }
+
+    fn part(&self) -> Option<&str> {
+        match self {
+            Self::Server => None,
+            Self::VirtualServer(name) => Some(name),
+        }
+    }
 }
 
 /// Marks the request as done at the end of a body that is not sent at once.
@@ -265,7 +306,12 @@ pub(super) fn is_path(path: &str) -> bool {
 async fn ready(State(endpoint): State<Arc<Endpoint>>) -> Response<Body> {
     let missing = endpoint.missing().await;
     let (status, text) = if missing.is_empty() {
-        (StatusCode::OK, "ready".to_owned())
+        let degraded = endpoint.readiness.degraded().await;
+        let text = match degraded.is_empty() {
+            true => "ready".to_owned(),
+            false => format!("ready, degraded: {}", degraded.join(", ")),
+        };
+        (StatusCode::OK, text)
     } else {
         let text = format!("not ready: {}", missing.join(", "));
         (StatusCode::SERVICE_UNAVAILABLE, text)
@@ -312,7 +358,9 @@ impl Endpoint {
         headers: &HeaderMap,
         origin: Origin,
     ) -> Result<Response<ResponseBody>, Rejection> {
-        let identity = self.authenticate(&Method::GET, headers, origin).await?;
+        let identity = self
+            .authenticate_for_all(&Method::GET, headers, origin)
+            .await?;
         let (caller, _) = host_guard::caller_of(headers, origin, identity);
         let is_limited = caller.rights().is_some_and(|rights| rights.is_limited());
         if caller.role() != AccessRole::Admin || is_limited {

@@ -8,11 +8,8 @@ use std::{
 
 use toolwright_base::lock;
 
-use super::http_session::{HttpSession, UnattendedWork};
-use crate::{
-    core::Identity,
-    server::client_state::{BytePool, Session},
-};
+use super::http_session::{HttpSession, SessionOwner, UnattendedWork};
+use crate::server::client_state::{BytePool, Session};
 
 /// How many sessions one search for idle ones finds, so that a full store is not searched for each
 /// new session.
@@ -53,7 +50,7 @@ impl SessionStore {
     pub(super) fn add(
         &self,
         session: Session,
-        owner: Option<Arc<Identity>>,
+        owner: SessionOwner,
         pool: &Arc<BytePool>,
     ) -> Option<Arc<HttpSession>> {
         let mut sessions = lock(&self.sessions);
@@ -72,11 +69,7 @@ impl SessionStore {
     }
 
     /// Returns the session with this id, if it is one of `caller`.
-    pub(super) fn find(
-        &self,
-        id: &str,
-        caller: Option<&Arc<Identity>>,
-    ) -> Option<Arc<HttpSession>> {
+    pub(super) fn find(&self, id: &str, caller: &SessionOwner) -> Option<Arc<HttpSession>> {
         let session = lock(&self.sessions).by_id.get(id).cloned()?;
         if !session.belongs_to(caller) {
             return None;
@@ -174,8 +167,9 @@ mod tests {
     }
 
     fn add(store: &SessionStore, pool: &Arc<BytePool>) -> Arc<HttpSession> {
-        let changes = broadcast::channel(1).1;
-        store.add(Session::new(changes, pool), None, pool).unwrap()
+        let session = Session::new(broadcast::channel(1).1, pool, &Arc::default());
+        let owner = SessionOwner::default();
+        store.add(session, owner, pool).unwrap()
     }
 
     #[test]
@@ -190,7 +184,8 @@ mod tests {
         add(&store, &pool);
         assert_eq!([0, 1, 2].map(is_kept), [true, false, true]);
         // It is a candidate by now, and is used again.
-        store.find(sessions[2].id(), None).unwrap();
+        let owner = SessionOwner::default();
+        store.find(sessions[2].id(), &owner).unwrap();
         drop(in_use);
         for _ in 0..600 {
             add(&store, &pool);

@@ -1,4 +1,4 @@
-//! What is left of the body of a request that was answered before the body was read.
+//! The unread rest of a request's body, for responses that do not wait for it.
 //!
 //! hyper closes a connection whose request was not read to its end, without a word in the response.
 //! A client that sends the head and the body of a request separately, as most do, would use the

@@ -84,11 +84,14 @@ type ReadinessCheck = Arc<dyn Fn() -> BoxFuture<'static, Result<(), HookError>> 
 #[derive(Clone, Default)]
 pub(in crate::server) struct Readiness {
     checks: Vec<(String, ReadinessCheck)>,
+    /// Checks of parts that the server can do without for a while.
+    degraded: Vec<(String, ReadinessCheck)>,
 }
 
 impl fmt::Debug for Readiness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.checks.iter().map(|(name, _)| name);
+        let checks = self.checks.iter().chain(&self.degraded);
+        let names = checks.map(|(name, _)| name);
         f.debug_list().entries(names).finish()
     }
 }
@@ -100,29 +103,58 @@ impl Readiness {
         R: Future<Output = Result<(), E>> + Send + 'static,
         E: Into<HookError>,
     {
-        let check: ReadinessCheck = Arc::new(move || {
-            let work = check();
-            Box::pin(async move { work.await.map_err(Into::into) })
-        });
-        self.checks.push((name, check));
+        self.checks.push((name, boxed(check)));
+    }
+
+    /// Adds the check of a part that the server can do without for a while.
+    pub(in crate::server) fn add_degraded<F, R, E>(&mut self, name: String, check: F)
+    where
+        F: Fn() -> R + Send + Sync + 'static,
+        R: Future<Output = Result<(), E>> + Send + 'static,
+        E: Into<HookError>,
+    {
+        self.degraded.push((name, boxed(check)));
     }
 
     /// Adds the checks of a mounted server.
     pub(in crate::server) fn extend(&mut self, inner: Self) {
         self.checks.extend(inner.checks);
+        self.degraded.extend(inner.degraded);
     }
 
-    /// Runs all checks. Returns the names of those that fail, and logs the reasons.
+    /// Runs the checks. Returns the names of those that fail, and logs the reasons.
     pub(in crate::server) async fn missing(&self) -> Vec<&str> {
-        let asked = self.checks.iter().map(|(name, check)| async move {
-            let problem = match tokio::time::timeout(CHECK_TIMEOUT, check()).await {
-                Ok(Ok(())) => return None,
-                Ok(Err(error)) => error.to_string(),
-                Err(_) => format!("no answer within {CHECK_TIMEOUT:?}"),
-            };
-            tracing::warn!("not ready: {name}: {problem}");
-            Some(name.as_str())
-        });
-        join_all(asked).await.into_iter().flatten().collect()
+        failing(&self.checks, "not ready").await
     }
+
+    /// Returns the names of the parts that fail and that the server can do without for a while.
+    pub(in crate::server) async fn degraded(&self) -> Vec<&str> {
+        failing(&self.degraded, "degraded").await
+    }
+}
+
+fn boxed<F, R, E>(check: F) -> ReadinessCheck
+where
+    F: Fn() -> R + Send + Sync + 'static,
+    R: Future<Output = Result<(), E>> + Send + 'static,
+    E: Into<HookError>,
+{
+    Arc::new(move || {
+        let work = check();
+        Box::pin(async move { work.await.map_err(Into::into) })
+    })
+}
+
+/// Runs checks. Returns the names of those that fail, and logs the reasons.
+async fn failing<'a>(checks: &'a [(String, ReadinessCheck)], state: &str) -> Vec<&'a str> {
+    let asked = checks.iter().map(|(name, check)| async move {
+        let problem = match tokio::time::timeout(CHECK_TIMEOUT, check()).await {
+            Ok(Ok(())) => return None,
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => format!("no answer within {CHECK_TIMEOUT:?}"),
+        };
+        tracing::warn!("{state}: {name}: {problem}");
+        Some(name.as_str())
+    });
+    join_all(asked).await.into_iter().flatten().collect()
 }

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 
 use super::hook::{Hook, Readiness};
 use crate::{
-    core::{Catalog, Services, ToolSource},
+    core::{Catalog, Change, Services, ToolSource},
     server::{
         dispatch::Dispatcher,
         error::{Error, Result},
@@ -65,6 +65,14 @@ impl Startup {
                 .await
                 .map_err(Error::Start)?;
         }
+        if self.is_needed_for_lists {
+            // A hook has added tools, also to servers that are mounted: the inner ones come first.
+            for (_, catalog) in self.watched.iter().rev() {
+                for change in [Change::Tools, Change::Prompts, Change::Resources] {
+                    catalog.refresh(change).map_err(Error::Catalog)?;
+                }
+            }
+        }
         let mut watchers = JoinSet::new();
         for (source, catalog) in self.watched {
             watchers.spawn(watch(source, catalog));
@@ -79,9 +87,11 @@ async fn watch(source: Arc<dyn ToolSource>, catalog: Catalog) {
     loop {
         let change = source.changed().await;
         pace.count().await;
+        let begun = Instant::now();
         if let Err(error) = catalog.refresh(change) {
             tracing::warn!("the catalogue stays as it was: {error}");
         }
+        pace.rest(begun.elapsed()).await;
     }
 }
 
@@ -132,6 +142,10 @@ impl RunningServer {
 /// How many changes of a source are applied within a [`WINDOW`].
 const MAX_CHANGES: u32 = 100;
 const WINDOW: Duration = Duration::from_secs(1);
+/// How many changes of a window are applied one after the other.
+const MAX_AT_ONCE: u32 = 10;
+/// How many times as long as applying a change the next one waits after those.
+const REST: u32 = 3;
 
 /// Counts the changes of a source, and waits when there are too many.
 ///
@@ -169,6 +183,14 @@ impl ChangePace {
             }
             tokio::time::sleep(WINDOW - elapsed).await;
             self.start_window();
+        }
+    }
+
+    /// Waits after a change that took so long to apply. With thousands of tools, many changes in a row
+    /// would keep a processor busy.
+    pub(super) async fn rest(&self, took: Duration) {
+        if self.changes > MAX_AT_ONCE {
+            tokio::time::sleep(took.saturating_mul(REST).min(WINDOW)).await;
         }
     }
 

@@ -18,8 +18,14 @@ use toolwright_base::lock;
 
 use super::{session_peer, session_peer::Outbox};
 use crate::{
-    core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer, RequestHead},
-    server::{client_state::Task, protocol::RequestId},
+    core::{
+        AskError, BoxFuture, ClientProfile, ClientSession, InputRequest, LogLevel, Notice, Peer,
+        RequestHead,
+    },
+    server::{
+        client_state::{SessionSource, Task},
+        protocol::RequestId,
+    },
 };
 
 /// The client of a single request. If the call becomes a task, questions go to the task instead.
@@ -31,6 +37,8 @@ pub(crate) struct RequestPeer {
     head: Option<Box<RequestHead>>,
     request_id: Option<RequestId>,
     input_requests: InputRequests,
+    sessions: SessionSource,
+    session: OnceLock<Option<Arc<ClientSession>>>,
     /// Whether the call may become a task when it asks for it.
     can_background: bool,
     wants_background: AtomicBool,
@@ -53,6 +61,8 @@ impl RequestPeer {
             head: None,
             request_id: None,
             input_requests: InputRequests::default(),
+            sessions: SessionSource::None,
+            session: OnceLock::new(),
             can_background: false,
             wants_background: AtomicBool::new(false),
             task: OnceLock::new(),
@@ -69,6 +79,12 @@ impl RequestPeer {
     /// Sets the head of the HTTP request.
     pub(crate) fn with_head(mut self, head: Option<Box<RequestHead>>) -> Self {
         self.head = head;
+        self
+    }
+
+    /// Sets where the session of the client is found.
+    pub(crate) fn with_sessions(mut self, sessions: SessionSource) -> Self {
+        self.sessions = sessions;
         self
     }
 
@@ -96,8 +112,8 @@ impl RequestPeer {
         self.wants_background.load(Ordering::Acquire) && self.task.get().is_none()
     }
 
-    /// Turns the call into `task`. From now on it asks there, and sends nothing to the request's
-    /// stream.
+    /// Turns the call into `task`. From now on it asks and reports progress there, and sends nothing
+    /// to the request's stream.
     pub(crate) fn become_task(&self, task: Arc<Task>) {
         let _ = self.task.set(task);
         self.became_task.notify_waiters();
@@ -114,13 +130,13 @@ impl Peer for RequestPeer {
     }
 
     fn wants_progress(&self) -> bool {
-        self.progress_token.is_some() && self.task.get().is_none()
+        self.progress_token.is_some() || self.task.get().is_some()
     }
 
     fn notify(&self, notice: Notice) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            if self.task.get().is_some() {
-                return;
+            if let Some(task) = self.task.get() {
+                return task.notify(notice);
             }
             if let Some(message) = session_peer::message(notice, self.progress_token.as_ref()) {
                 self.outbox.send(message).await;
@@ -144,6 +160,11 @@ impl Peer for RequestPeer {
 
     fn request_head(&self) -> Option<&RequestHead> {
         self.head.as_deref()
+    }
+
+    fn session(&self) -> Option<&ClientSession> {
+        let session = || self.sessions.session(&self.client);
+        self.session.get_or_init(session).as_deref()
     }
 
     fn replays(&self) -> bool {

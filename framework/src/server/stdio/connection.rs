@@ -25,7 +25,7 @@ use super::{
     message_writer::{MessageWriter, take_stdout},
 };
 use crate::{
-    core::{BoxFuture, Origin},
+    core::{BoxFuture, ClientProfile, Origin, VirtualServer, VirtualServers},
     server::{
         client_state::{MAX_RUNNING, Session},
         dispatch::{Arrival, Channel, Dispatcher},
@@ -50,6 +50,7 @@ type OutputFuture = BoxFuture<'static, Option<Bytes>>;
 pub(super) struct StdioConnection {
     dispatcher: Arc<Dispatcher>,
     session: Arc<Session>,
+    part: Option<ServedPart>,
     lines: Mutex<LineReader>,
     handoff: ReaderHandoff,
     output: Arc<MessageWriter>,
@@ -71,6 +72,7 @@ impl StdioConnection {
     /// Creates the connection. Must be called within a runtime.
     pub(super) fn new(
         dispatcher: Arc<Dispatcher>,
+        part: Option<ServedPart>,
         lines: LineReader,
         output: Arc<MessageWriter>,
     ) -> Arc<Self> {
@@ -78,6 +80,7 @@ impl StdioConnection {
         Arc::new(Self {
             dispatcher,
             session,
+            part,
             lines: Mutex::new(lines),
             handoff: ReaderHandoff::default(),
             output,
@@ -265,7 +268,10 @@ impl StdioConnection {
     fn reply(&self, request: Box<Request>) -> impl Future<Output = Option<Reply>> + Send + use<> {
         let dispatcher = Arc::clone(&self.dispatcher);
         let outbox = Arc::clone(&self.output) as Arc<dyn Outbox>;
-        let arrival = Arrival::now(Origin::Host);
+        let arrival = Arrival {
+            virtual_server: self.part.as_ref().map(ServedPart::present),
+            ..Arrival::now(Origin::Host)
+        };
         let channel = Channel::in_session(&self.session, &request, outbox, arrival);
         async move {
             let reply = dispatcher.handle(&request, &channel, None).await;
@@ -285,6 +291,41 @@ fn refusal(invalid: &InvalidMessage) -> Reply {
     Reply::refusal(invalid.id.as_ref(), &invalid.error)
 }
 
+/// The virtual server that is served in place of the whole server.
+pub(super) struct ServedPart {
+    servers: Arc<dyn VirtualServers>,
+    name: String,
+    client: ClientProfile,
+    /// The empty part, which is served after the named one is gone.
+    nothing: Arc<VirtualServer>,
+}
+
+impl ServedPart {
+    /// Returns the virtual server of this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn find(dispatcher: &Dispatcher, name: &str) -> Result<Self, Error> {
+        let client = ClientProfile::default().with_origin(Origin::Host);
+        let paths = dispatcher.settings().virtual_servers.as_ref();
+        let found = paths.filter(|paths| paths.servers.find(name, &client).is_some());
+        let unknown = || Error::Command(format!("there is no agent `{name}` to serve"));
+        let paths = found.ok_or_else(unknown)?;
+        Ok(Self {
+            servers: Arc::clone(&paths.servers),
+            name: name.to_owned(),
+            client,
+            nothing: Arc::new(VirtualServer::new(name, [""; 0])),
+        })
+    }
+
+    /// Returns it as it is now.
+    fn present(&self) -> Arc<VirtualServer> {
+        let found = self.servers.find(&self.name, &self.client);
+        found.unwrap_or_else(|| Arc::clone(&self.nothing))
+    }
+}
+
 /// The settings of the stdio transport, for
 /// [`BuiltServer::serve_stdio`](crate::BuiltServer::serve_stdio).
 ///
@@ -299,12 +340,15 @@ fn refusal(invalid: &InvalidMessage) -> Reply {
 pub struct StdioOptions {
     /// The longest accepted line, in bytes. The default is 4 MiB.
     pub max_line: usize,
+    /// The [virtual server](crate::transport::VirtualServer) that is served in place of the whole server.
+    pub virtual_server: Option<String>,
 }
 
 impl Default for StdioOptions {
     fn default() -> Self {
         Self {
             max_line: 4 * 1024 * 1024,
+            virtual_server: None,
         }
     }
 }
@@ -315,8 +359,13 @@ pub(crate) async fn serve(
     options: &StdioOptions,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Error> {
+    let part = match &options.virtual_server {
+        Some(name) => Some(ServedPart::find(&dispatcher, name)?),
+        None => None,
+    };
     let output = MessageWriter::start(take_stdout()?)?;
-    let connection = StdioConnection::new(dispatcher, LineReader::new(options.max_line), output);
+    let lines = LineReader::new(options.max_line);
+    let connection = StdioConnection::new(dispatcher, part, lines, output);
     connection.start()?;
     tokio::select! {
         () = connection.closed() => {}

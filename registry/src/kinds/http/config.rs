@@ -6,7 +6,7 @@ use reqwest::{Method, header::HeaderName};
 use toolwright_http::has_credentials;
 use url::{Host, Url};
 
-use super::{body::Body, clients::HttpClients};
+use super::{body::Body, body_type::BodyType, clients::HttpClients};
 use crate::{
     auth::{Auth, refuse_plain},
     jsonc::{Fields, Node},
@@ -38,6 +38,7 @@ pub(super) struct HttpConfig {
     pub(super) query: Vec<(String, Template)>,
     pub(super) headers: Vec<(HeaderName, Template)>,
     pub(super) body: Option<Body>,
+    pub(super) body_type: BodyType,
     pub(super) timeout: Option<Duration>,
     /// The JSON pointer of the part of the answer that is the result.
     pub(super) response: Option<String>,
@@ -56,6 +57,7 @@ impl HttpConfig {
         let query = read_query(config, parameters);
         let headers = read_headers(config, parameters);
         let body = config.take(&["body"]);
+        let body_type = config.take(&["body_type"]);
         let response = config
             .take(&["response"])
             .and_then(|node| read_pointer(&node));
@@ -70,6 +72,9 @@ impl HttpConfig {
             query: query?,
             headers: headers?,
             body: body.and_then(|node| Body::read(&node, parameters)),
+            body_type: body_type
+                .and_then(|node| BodyType::read(&node))
+                .unwrap_or_default(),
             timeout,
             response,
             auth: around.auth.cloned(),
@@ -101,9 +106,11 @@ impl HttpConfig {
         }
     }
 
-    /// Returns whether requests of this method have a body.
+    /// Returns whether its requests have a body. One that deletes something has it only if the
+    /// definition says so: many servers refuse it.
     pub(super) fn has_body(&self) -> bool {
-        matches!(self.method, Method::POST | Method::PUT | Method::PATCH)
+        let may_have = self.method == Method::DELETE && self.body.is_some();
+        may_have || matches!(self.method, Method::POST | Method::PUT | Method::PATCH)
     }
 
     /// Returns the names of all places.

@@ -8,6 +8,7 @@ use serde_json::Value;
 use toolwright::{schema::Schema, tool::Hints};
 
 use super::{
+    body_type::BODY_TYPES,
     config::{HttpConfig, METHODS},
     run::HttpRun,
 };
@@ -40,8 +41,12 @@ struct HttpFields {
     query: Option<BTreeMap<String, String>>,
     /// The headers, as templates.
     headers: Option<BTreeMap<String, String>>,
-    /// The JSON body. Text in it that is nothing but `{name}` is the argument itself.
+    /// The body. Text in it that is nothing but `{name}` is the argument itself.
     body: Option<Value>,
+    /// The form in which the body is sent: `json`, which is the default, `form` or `multipart`. In a
+    /// multipart body, `{"base64": "{name}", "filename": "a.txt"}` is a file.
+    #[schemars(extend("enum" = BODY_TYPES))]
+    body_type: Option<String>,
     /// How long a request may take.
     #[schemars(extend("exclusiveMinimum" = 0))]
     timeout_seconds: Option<f64>,

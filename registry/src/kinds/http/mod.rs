@@ -18,6 +18,7 @@
 
 mod authorize;
 mod body;
+mod body_type;
 mod clients;
 mod config;
 mod hidden;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use toolwright::ToolError;
 use url::Url;
 
-use super::config::HttpConfig;
+use super::{body_type::BodyType, config::HttpConfig};
 use crate::parameters::{InputArguments, Piece, Template, text_of};
 
 /// The characters of a segment that are not encoded.
@@ -50,9 +50,14 @@ impl HttpConfig {
                         .collect(),
                 ),
             };
-            *request.body_mut() = Some(body.to_string().into());
-            let json = HeaderValue::from_static("application/json");
-            request.headers_mut().entry(CONTENT_TYPE).or_insert(json);
+            let (kind, bytes) = self.body_type.encode(&body)?;
+            *request.body_mut() = Some(bytes.into());
+            let kind = HeaderValue::try_from(kind)?;
+            match self.body_type {
+                // A definition may name another type of JSON.
+                BodyType::Json => drop(request.headers_mut().entry(CONTENT_TYPE).or_insert(kind)),
+                _ => drop(request.headers_mut().insert(CONTENT_TYPE, kind)),
+            }
         }
         Ok(request)
     }

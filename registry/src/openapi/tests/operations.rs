@@ -30,7 +30,7 @@ paths:
   /upload:
     post:
       operationId: upload
-      requestBody: {content: {multipart/form-data: {schema: {type: object}}}}
+      requestBody: {content: {text/xml: {schema: {type: object}}}}
   /tags:
     post:
       operationId: add tags
@@ -107,7 +107,7 @@ fn an_operation_that_cannot_become_a_tool_is_left_out_with_its_reason() {
         .collect();
     assert_eq!(
         skipped,
-        [("upload", "its body is `multipart/form-data` and not JSON")]
+        [("upload", "its body is `text/xml`: neither JSON nor a form")]
     );
 }
 

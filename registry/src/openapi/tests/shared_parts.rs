@@ -38,7 +38,7 @@ fn size(import: &Import) -> usize {
 
 #[test]
 fn a_schema_that_all_operations_share_is_checked_once() {
-    let text = sharing(2_000, &properties(50, 4), with_body);
+    let text = sharing(2_000, &properties(12, 4), with_body);
     let import = import(&text, &ImportOptions::default()).unwrap();
     assert_eq!(
         (import.definitions.len(), import.checked.count()),
@@ -53,11 +53,11 @@ fn what_operations_share_does_not_make_an_import_large() {
     for body in [names, texts] {
         let text = sharing(2_000, &body, with_body);
         let import = import(&text, &ImportOptions::default()).unwrap();
-        assert!(size(&import) < 70_000_000, "{}", size(&import));
-        assert!((50..500).contains(&import.definitions.len()));
+        assert!(size(&import) < 27_000_000, "{}", size(&import));
+        assert!((18..200).contains(&import.definitions.len()));
         assert_eq!(
             import.skipped.last().unwrap().reason,
-            "the definitions of the operations before it take 64 MiB, the limit of one import"
+            "the definitions of the operations before it take 24 MiB, the limit of one import"
         );
     }
 }
@@ -74,7 +74,7 @@ fn a_path_that_others_refer_to_does_not_make_an_import_large() {
         "paths": paths.collect::<Map<_, _>>(),
     });
     let import = import(&text.to_string(), &ImportOptions::default()).unwrap();
-    assert!(size(&import) < 70_000_000, "{}", size(&import));
+    assert!(size(&import) < 27_000_000, "{}", size(&import));
     let skipped = import.skipped.iter();
     let skipped: usize = skipped
         .map(|one| one.operation.len() + one.reason.len())

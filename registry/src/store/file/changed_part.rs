@@ -8,14 +8,14 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::{
-    kinds::Engines,
-    spec::{StoredTool, ToolsFile, Unchanged},
+    definition::Definition,
+    spec::{StoredTool, ToolSpec, ToolsFile, Unchanged},
 };
 
 /// The definitions that differ from those before an edit.
-pub(super) struct ChangedPart<'a> {
+pub(super) struct ChangedPart<'a, D = ToolSpec> {
     /// The text and its definitions before the edit.
-    old: (&'a str, &'a ToolsFile),
+    old: (&'a str, &'a ToolsFile<D>),
     text: &'a str,
     /// The definitions before the edit that are not the same in `text`.
     tools: Range<usize>,
@@ -23,10 +23,10 @@ pub(super) struct ChangedPart<'a> {
     bytes: Range<usize>,
 }
 
-impl<'a> ChangedPart<'a> {
+impl<'a, D: Definition> ChangedPart<'a, D> {
     /// Compares `text` with the text before it. Returns `None` if more than the array of definitions
     /// differs.
-    pub(super) fn find(before: &'a str, file: &'a ToolsFile, text: &'a str) -> Option<Self> {
+    pub(super) fn find(before: &'a str, file: &'a ToolsFile<D>, text: &'a str) -> Option<Self> {
         let (old, new) = (before.as_bytes(), text.as_bytes());
         // Of the brackets.
         let (opening, closing) = (file.array.start, file.array.end.checked_sub(1)?);
@@ -54,17 +54,17 @@ impl<'a> ChangedPart<'a> {
 
     /// Parses the part. Returns the definitions of the whole text, or `None` if something is wrong
     /// with it: parsing the whole text finds what.
-    pub(super) fn parse(&self, engines: &Engines) -> Option<ToolsFile> {
+    pub(super) fn parse(&self, context: &D::Context) -> Option<ToolsFile<D>> {
         let ((before, file), places) = (self.old, self.tools.clone());
         let (first, last) = (&file.tools[..places.start], &file.tools[places.end..]);
-        let neighbour = |tools: &[StoredTool]| if tools.is_empty() { "" } else { "{}" };
+        let neighbour = |tools: &[StoredTool<D>]| if tools.is_empty() { "" } else { "{}" };
         let opening = format!("[{}", neighbour(first));
         let part = self.text.get(self.bytes.clone())?;
         let array = format!("{opening}{part}{}]", neighbour(last));
-        let known: Unchanged<'_> = file.texts(before, places).collect();
+        let known: Unchanged<'_, D> = file.texts(before, places).collect();
         let neighbours = (!first.is_empty(), !last.is_empty());
-        let changed = ToolsFile::parse_between(&array, neighbours, engines, &known)?;
-        let moved = |tool: &StoredTool, from: usize, to: usize| StoredTool {
+        let changed = ToolsFile::parse_between(&array, neighbours, context, &known)?;
+        let moved = |tool: &StoredTool<D>, from: usize, to: usize| StoredTool {
             spec: Arc::clone(&tool.spec),
             range: tool.range.start + to - from..tool.range.end + to - from,
         };
@@ -109,7 +109,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::tests::engines;
+    use crate::{kinds::Engines, tests::engines};
 
     const TEXT: &str = r#"{
   // Of "tools": [

@@ -17,15 +17,15 @@ use toolwright_base::{
 
 use super::{journal::Journal, tools_text::ToolsText, watcher::Watcher};
 use crate::{
+    agent::Agent,
+    definition::Definition,
     kinds::Engines,
-    spec::StoredTool,
+    spec::{Hashes, StoredTool, ToolSpec, ToolsFile},
     store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version, stack::on_own_thread},
 };
 
-/// The file of definitions.
-pub const TOOLS: &str = "tools.json";
-/// The file of versions.
-const HISTORY: &str = "history.jsonl";
+/// The file of tools.
+pub const TOOLS: &str = <ToolSpec as Definition>::FILE;
 /// The file that is locked while the registry is written.
 pub const LOCK: &str = "registry.lock";
 
@@ -35,30 +35,51 @@ pub const MOST_BYTES: u64 = 64 * 1024 * 1024;
 /// The author of a change that was found in the file.
 const BY_HAND: &str = "file";
 
-/// Keeps definitions in `tools.json`.
-#[derive(Debug, Clone)]
-pub struct FileStore {
-    inner: Arc<Mutex<OpenFiles>>,
+/// Keeps definitions in a file: tools in `tools.json`, agents in `agents.json`.
+#[derive(Debug)]
+pub struct FileStore<D: Definition = ToolSpec> {
+    inner: Arc<Mutex<OpenFiles<D>>>,
     watcher: Arc<Watcher>,
 }
 
+impl<D: Definition> Clone for FileStore<D> {
+    fn clone(&self) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+            watcher: Arc::clone(&self.watcher),
+        }
+    }
+}
+
 #[derive(Debug)]
-struct OpenFiles {
-    folder: PathBuf,
-    engines: Engines,
-    tools: ToolsText,
-    journal: Journal,
+pub(super) struct OpenFiles<D: Definition = ToolSpec> {
+    pub(super) folder: PathBuf,
+    pub(super) context: D::Context,
+    pub(super) tools: ToolsText<D>,
+    pub(super) journal: Journal,
 }
 
 impl FileStore {
-    /// Creates the store of a folder. Nothing is read yet.
+    /// Creates the store of the tools in a folder. Nothing is read yet.
     pub fn new(folder: impl Into<PathBuf>, engines: Engines) -> Self {
-        let folder = folder.into();
-        let watcher = Watcher::new(folder.clone(), TOOLS);
+        Self::in_folder(folder.into(), engines)
+    }
+}
+
+impl FileStore<Agent> {
+    /// Creates the store of the agents in a folder. Nothing is read yet.
+    pub fn of_agents(folder: impl Into<PathBuf>) -> Self {
+        Self::in_folder(folder.into(), ())
+    }
+}
+
+impl<D: Definition> FileStore<D> {
+    fn in_folder(folder: PathBuf, context: D::Context) -> Self {
+        let watcher = Watcher::new(folder.clone(), D::FILE);
         let inner = OpenFiles {
-            journal: Journal::new(folder.join(HISTORY)),
+            journal: Journal::new(folder.join(D::HISTORY), D::NOUN),
             tools: ToolsText::default(),
-            engines,
+            context,
             folder,
         };
         Self {
@@ -67,17 +88,17 @@ impl FileStore {
         }
     }
 
-    async fn blocking<T: Send + 'static>(
+    pub(super) async fn blocking<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut OpenFiles) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&mut OpenFiles<D>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let inner = Arc::clone(&self.inner);
         on_own_thread(move || work(&mut lock(&inner))).await
     }
 }
 
-impl Store for FileStore {
-    fn load(&self) -> BoxFuture<'_, Result<Vec<Record>, StoreError>> {
+impl<D: Definition> Store<D> for FileStore<D> {
+    fn load(&self) -> BoxFuture<'_, Result<Vec<Record<D>>, StoreError>> {
         Box::pin(self.blocking(|inner| {
             let _lock = inner.lock();
             inner.refresh()?;
@@ -85,7 +106,11 @@ impl Store for FileStore {
         }))
     }
 
-    fn apply(&self, edits: Vec<Edit>) -> BoxFuture<'_, Result<Vec<u64>, StoreError>> {
+    fn load_only(&self, name: String) -> BoxFuture<'_, Result<Option<Arc<D>>, StoreError>> {
+        Box::pin(self.blocking(move |inner| inner.find(&name)))
+    }
+
+    fn apply(&self, edits: Vec<Edit<D>>) -> BoxFuture<'_, Result<Vec<u64>, StoreError>> {
         Box::pin(self.blocking(move |inner| {
             let _lock = inner.lock()?;
             inner.refresh()?;
@@ -116,11 +141,11 @@ impl Store for FileStore {
     }
 }
 
-impl OpenFiles {
+impl<D: Definition> OpenFiles<D> {
     /// Waits until no other process reads or writes.
     ///
     /// A folder that cannot be written to needs no lock: nobody changes it in steps.
-    fn lock(&self) -> Result<LockFile, StoreError> {
+    pub(super) fn lock(&self) -> Result<LockFile, StoreError> {
         let path = self.folder.join(LOCK);
         let failed = |error| io_error(&path, error);
         let file = LockFile::open(&path).map_err(failed)?;
@@ -128,18 +153,29 @@ impl OpenFiles {
         Ok(file)
     }
 
+    /// Reads one definition. The file is replaced as a whole, so nothing is locked, and `load` seals a credential
+    /// that somebody wrote into it.
+    fn find(&self, name: &str) -> Result<Option<Arc<D>>, StoreError> {
+        let path = self.folder.join(D::FILE);
+        let text = read(&path, D::WITHOUT_FILE)?;
+        let found = ToolsFile::<D>::find(&path.display().to_string(), &text, name, &self.context)?;
+        Ok(found.filter(|spec| !spec.has_plain_credential()))
+    }
+
     /// Reads what others have changed.
-    fn refresh(&mut self) -> Result<(), StoreError> {
-        let path = self.folder.join(TOOLS);
-        let text = read(&path)?;
-        if text != self.tools.text() || text.is_empty() {
-            let name = path.display().to_string();
-            let next = self.tools.parse_again(&name, text, &self.engines)?;
-            self.tools = self.with_sealed_credentials(next)?;
-        }
+    pub(super) fn refresh(&mut self) -> Result<(), StoreError> {
+        let path = self.folder.join(D::FILE);
+        let text = read(&path, D::WITHOUT_FILE)?;
         self.journal
             .catch_up()
             .map_err(|error| io_error(self.journal.path(), error))?;
+        if text != self.tools.text() || text.is_empty() {
+            let (name, accepted) = (path.display().to_string(), self.journal.hashes());
+            let parsed = self
+                .tools
+                .parse_again(&name, text, &self.context, &accepted);
+            self.tools = self.with_sealed_credentials(parsed?)?;
+        }
         let found = self.found_versions();
         if let Err(error) = self.journal.append(&found) {
             // The file counts, whether or not its versions can be recorded.
@@ -149,7 +185,7 @@ impl OpenFiles {
     }
 
     /// Seals the credentials that somebody wrote into the file, and writes the file anew.
-    fn with_sealed_credentials(&self, mut next: ToolsText) -> Result<ToolsText, StoreError> {
+    fn with_sealed_credentials(&self, mut next: ToolsText<D>) -> Result<ToolsText<D>, StoreError> {
         let tools = next.tools().iter().map(|tool| Arc::clone(&tool.spec));
         let plain: Vec<_> = tools.filter(|spec| spec.has_plain_credential()).collect();
         if plain.is_empty() {
@@ -157,10 +193,10 @@ impl OpenFiles {
         }
         for spec in plain {
             let before = self.tools.get(spec.name()).map(|tool| &*tool.spec);
-            next.put(&Arc::new(spec.sealed(before, &self.engines)?));
+            next.put(&Arc::new(spec.sealed(before, &self.context)?));
         }
         let next = self.read_back(&next)?;
-        let path = real_path(&self.folder.join(TOOLS));
+        let path = real_path(&self.folder.join(D::FILE));
         replace(&path, next.text().as_bytes()).map_err(|error| io_error(&path, error))?;
         Ok(next)
     }
@@ -208,20 +244,21 @@ impl OpenFiles {
             .map_or(0, |latest| latest.revision)
     }
 
-    fn records(&self) -> Vec<Record> {
-        let record = |tool: &StoredTool| {
+    pub(super) fn records(&self) -> Vec<Record<D>> {
+        let record = |tool: &StoredTool<D>| {
             let latest = self.journal.latest(tool.spec.name());
             Record {
                 spec: Arc::clone(&tool.spec),
                 revision: latest.map_or(0, |latest| latest.revision),
                 at: latest.map(|latest| latest.at.clone()).unwrap_or_default(),
                 by: latest.map(|latest| latest.by.clone()).unwrap_or_default(),
+                row: None,
             }
         };
         self.tools.tools().iter().map(record).collect()
     }
 
-    fn apply(&mut self, edits: &[Edit]) -> Result<Vec<u64>, StoreError> {
+    fn apply(&mut self, edits: &[Edit<D>]) -> Result<Vec<u64>, StoreError> {
         let mut next = self.tools.clone();
         for edit in edits {
             self.check(edit)?;
@@ -231,7 +268,7 @@ impl OpenFiles {
             }
         }
         let next = self.read_back(&next)?;
-        let version = |edit: &Edit| {
+        let version = |edit: &Edit<D>| {
             let json = next.get(&edit.name).map(|tool| tool.spec.json().clone());
             self.version(&edit.name, edit.change, &edit.by, json)
         };
@@ -242,7 +279,7 @@ impl OpenFiles {
             .mark(versions.iter().map(|version| version.tool.as_str()));
         let appended = self.journal.append(&versions);
         appended.map_err(|error| io_error(&journal, error))?;
-        let path = real_path(&self.folder.join(TOOLS));
+        let path = real_path(&self.folder.join(D::FILE));
         if let Err(error) = replace(&path, next.text().as_bytes()) {
             if let Err(error) = self.journal.take_back(before) {
                 tracing::warn!("`{}`: {error}", journal.display());
@@ -254,8 +291,8 @@ impl OpenFiles {
     }
 
     /// Reads a text that is about to be written, so that what is written can always be read.
-    fn read_back(&self, next: &ToolsText) -> Result<ToolsText, StoreError> {
-        let path = self.folder.join(TOOLS);
+    pub(super) fn read_back(&self, next: &ToolsText<D>) -> Result<ToolsText<D>, StoreError> {
+        let path = self.folder.join(D::FILE);
         let name = path.display().to_string();
         let text = next.text().to_owned();
         if text.len() as u64 > MOST_BYTES {
@@ -264,7 +301,10 @@ impl OpenFiles {
                 most: MOST_BYTES,
             });
         }
-        match self.tools.parse_again(&name, text, &self.engines) {
+        match self
+            .tools
+            .parse_again(&name, text, &self.context, &Hashes::new())
+        {
             Ok(read) if read.has_tools_of(next) => Ok(read.with_specs_of(next)),
             read => {
                 let problems = read.err().map(|invalid| invalid.to_string());
@@ -275,15 +315,19 @@ impl OpenFiles {
     }
 
     /// Refuses a change that was made for another state.
-    fn check(&self, edit: &Edit) -> Result<(), StoreError> {
+    fn check(&self, edit: &Edit<D>) -> Result<(), StoreError> {
         let name = edit.name.clone();
         let is_present = self.tools.get(&name).is_some();
         let current = self.revision(&name);
         match edit.expected {
-            Expected::Absent if is_present => Err(StoreError::Taken { name }),
-            Expected::Present | Expected::Revision(_) if !is_present => {
-                Err(StoreError::Unknown { name })
-            }
+            Expected::Absent if is_present => Err(StoreError::Taken {
+                noun: D::NOUN,
+                name,
+            }),
+            Expected::Present | Expected::Revision(_) if !is_present => Err(StoreError::Unknown {
+                noun: D::NOUN,
+                name,
+            }),
             Expected::Revision(revision) if revision != current => {
                 Err(StoreError::Conflict { name, current })
             }
@@ -292,7 +336,7 @@ impl OpenFiles {
     }
 }
 
-fn io_error(path: &Path, error: io::Error) -> StoreError {
+pub(super) fn io_error(path: &Path, error: io::Error) -> StoreError {
     StoreError::Io {
         path: path.to_owned(),
         error,
@@ -304,8 +348,15 @@ fn real_path(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-fn read(path: &Path) -> Result<String, StoreError> {
-    read_text(path, MOST_BYTES).map_err(|error| match error.kind() {
+/// Reads a file, for which `without` stands if there is none.
+fn read(path: &Path, without: Option<&str>) -> Result<String, StoreError> {
+    let text = read_text(path, MOST_BYTES);
+    if let (Err(error), Some(without)) = (&text, without)
+        && error.kind() == io::ErrorKind::NotFound
+    {
+        return Ok(without.to_owned());
+    }
+    text.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => StoreError::Missing {
             path: path.to_owned(),
         },

@@ -1,14 +1,20 @@
 //! [`Journal`]: every version of every tool, a line each.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, HashMap},
     io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _},
     path::{Path, PathBuf},
 };
 
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use toolwright_base::files::{append_to_private, open_regular};
 
-use crate::{spec::hash, store::record::Version};
+use crate::{
+    spec::{Hashes, hash, hash_of_text},
+    store::record::{ChangeKind, Version},
+};
 
 /// The latest version of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,15 +30,18 @@ pub(super) struct Latest {
 #[derive(Debug)]
 pub(super) struct Journal {
     path: PathBuf,
+    /// What it has versions of: the first field of each line.
+    noun: &'static str,
     read: u64,
     latest: HashMap<String, Latest>,
 }
 
 impl Journal {
     /// Creates a journal that was not read yet.
-    pub(super) fn new(path: PathBuf) -> Self {
+    pub(super) fn new(path: PathBuf, noun: &'static str) -> Self {
         Self {
             path,
+            noun,
             read: 0,
             latest: HashMap::new(),
         }
@@ -46,6 +55,15 @@ impl Journal {
     /// Returns the latest version of a tool.
     pub(super) fn latest(&self, name: &str) -> Option<&Latest> {
         self.latest.get(name)
+    }
+
+    /// Returns the hashes of the latest definitions. Whatever is in the journal was valid when it was
+    /// appended.
+    pub(super) fn hashes(&self) -> Hashes {
+        self.latest
+            .values()
+            .filter_map(|latest| latest.hash)
+            .collect()
     }
 
     /// Returns the tools that exist by their latest version.
@@ -80,8 +98,8 @@ impl Journal {
         let mut line = Vec::new();
         while lines.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
             self.read += line.len() as u64;
-            if let Ok(version) = serde_json::from_slice::<Version>(&line) {
-                self.note(&version);
+            if let Ok(version) = serde_json::from_slice::<WrittenVersion<'_>>(&line) {
+                self.note(version.latest(), &version.tool);
             }
             line.clear();
         }
@@ -98,8 +116,9 @@ impl Journal {
         }
         let mut lines = Vec::new();
         for version in versions {
-            serde_json::to_writer(&mut lines, version)?;
-            lines.push(b'\n');
+            let line = serde_json::to_string(version)?;
+            let fields = line.strip_prefix("{\"tool\"").unwrap_or_default();
+            lines.extend_from_slice(format!("{{\"{}\"{fields}\n", self.noun).as_bytes());
         }
         let mut file = append_to_private(&self.path)?;
         file.set_len(self.read)?;
@@ -110,7 +129,13 @@ impl Journal {
         }
         self.read += lines.len() as u64;
         for version in versions {
-            self.note(version);
+            let latest = Latest {
+                revision: version.revision,
+                hash: version.spec.as_ref().map(hash),
+                at: version.at.clone(),
+                by: version.by.clone(),
+            };
+            self.note(latest, &version.tool);
         }
         Ok(())
     }
@@ -135,6 +160,18 @@ impl Journal {
             read: self.read,
             latest: names.map(latest).collect(),
         }
+    }
+
+    /// Returns whether there is a version.
+    pub(super) fn is_begun(&self) -> bool {
+        self.read > 0
+    }
+
+    /// Returns all versions that are in the file, in their order.
+    pub(super) fn all(&self) -> io::Result<Vec<Version>> {
+        let mut versions = Vec::new();
+        self.read_all(|version| versions.push(version))?;
+        Ok(versions)
     }
 
     /// Returns all versions of a tool that are in the file.
@@ -178,14 +215,35 @@ impl Journal {
         Ok(())
     }
 
-    fn note(&mut self, version: &Version) {
-        let latest = Latest {
-            revision: version.revision,
-            hash: version.spec.as_ref().map(hash),
-            at: version.at.clone(),
-            by: version.by.clone(),
-        };
-        self.latest.insert(version.tool.clone(), latest);
+    fn note(&mut self, latest: Latest, tool: &str) {
+        self.latest.insert(tool.to_owned(), latest);
+    }
+}
+
+/// A line of the file. Its definition was written as it is hashed, so its parts need not be parsed.
+#[derive(Deserialize)]
+struct WrittenVersion<'a> {
+    #[serde(borrow, alias = "agent")]
+    tool: Cow<'a, str>,
+    revision: u64,
+    #[serde(borrow)]
+    at: Cow<'a, str>,
+    #[serde(borrow)]
+    by: Cow<'a, str>,
+    #[serde(rename = "change")]
+    _change: ChangeKind,
+    #[serde(borrow, default)]
+    spec: Option<&'a RawValue>,
+}
+
+impl WrittenVersion<'_> {
+    fn latest(&self) -> Latest {
+        Latest {
+            revision: self.revision,
+            hash: self.spec.map(|spec| hash_of_text(spec.get())),
+            at: self.at.clone().into_owned(),
+            by: self.by.clone().into_owned(),
+        }
     }
 }
 

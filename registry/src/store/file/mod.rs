@@ -13,6 +13,7 @@
 
 mod array_edit;
 mod changed_part;
+mod file_copy;
 mod file_store;
 mod journal;
 mod object_edit;

@@ -10,20 +10,39 @@ use super::{
     object_edit::{edited, pretty},
 };
 use crate::{
+    definition::Definition,
     jsonc::{Invalid, Node, Problems, parse},
-    kinds::Engines,
-    spec::{StoredTool, ToolSpec, ToolsFile, Unchanged},
+    spec::{Hashes, StoredTool, ToolSpec, ToolsFile, Unchanged},
 };
 
 /// The text of `tools.json`, with the definitions in it.
-#[derive(Debug, Clone, Default)]
-pub(super) struct ToolsText {
+#[derive(Debug)]
+pub(super) struct ToolsText<D = ToolSpec> {
     text: String,
-    file: ToolsFile,
+    file: ToolsFile<D>,
 }
 
-impl ToolsText {
-    /// Parses a text. Definitions whose text is the same as in `self` are not read again.
+impl<D> Clone for ToolsText<D> {
+    fn clone(&self) -> Self {
+        Self {
+            text: self.text.clone(),
+            file: self.file.clone(),
+        }
+    }
+}
+
+impl<D> Default for ToolsText<D> {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            file: ToolsFile::default(),
+        }
+    }
+}
+
+impl<D: Definition> ToolsText<D> {
+    /// Parses a text. Definitions whose text is the same as in `self` are not read again, and the schemas
+    /// of those that were `accepted` before are not checked.
     ///
     /// # Errors
     /// All problems of the text.
@@ -31,15 +50,16 @@ impl ToolsText {
         &self,
         name: &str,
         text: String,
-        engines: &Engines,
+        context: &D::Context,
+        accepted: &Hashes,
     ) -> Result<Self, Invalid> {
         let part = ChangedPart::find(&self.text, &self.file, &text);
-        if let Some(file) = part.and_then(|part| part.parse(engines)) {
+        if let Some(file) = part.and_then(|part| part.parse(context)) {
             return Ok(Self { text, file });
         }
         let places = 0..self.tools().len();
-        let known: Unchanged<'_> = self.file.texts(&self.text, places).collect();
-        let file = ToolsFile::parse_again(name, &text, engines, &known)?;
+        let known: Unchanged<'_, D> = self.file.texts(&self.text, places).collect();
+        let file = ToolsFile::parse_again(name, &text, context, &known, accepted)?;
         Ok(Self { text, file })
     }
 
@@ -49,18 +69,18 @@ impl ToolsText {
     }
 
     /// Returns the definitions in their order.
-    pub(super) fn tools(&self) -> &[StoredTool] {
+    pub(super) fn tools(&self) -> &[StoredTool<D>] {
         &self.file.tools
     }
 
     /// Returns the definition of this name.
-    pub(super) fn get(&self, name: &str) -> Option<&StoredTool> {
+    pub(super) fn get(&self, name: &str) -> Option<&StoredTool<D>> {
         self.tools().iter().find(|tool| tool.spec.name() == name)
     }
 
     /// Returns whether this has the same definitions as `other`, in the same order.
     pub(super) fn has_tools_of(&self, other: &Self) -> bool {
-        let is_same = |(one, other): (&StoredTool, &StoredTool)| {
+        let is_same = |(one, other): (&StoredTool<D>, &StoredTool<D>)| {
             Arc::ptr_eq(&one.spec, &other.spec) || one.spec.json() == other.spec.json()
         };
         self.tools().len() == other.tools().len()
@@ -79,7 +99,7 @@ impl ToolsText {
     }
 
     /// Writes this definition in the place of the one of the same name, or at the end.
-    pub(super) fn put(&mut self, spec: &Arc<ToolSpec>) {
+    pub(super) fn put(&mut self, spec: &Arc<D>) {
         let place = self
             .tools()
             .iter()
@@ -111,7 +131,7 @@ impl ToolsText {
         }
     }
 
-    fn replace(&mut self, place: usize, spec: &Arc<ToolSpec>) {
+    fn replace(&mut self, place: usize, spec: &Arc<D>) {
         let tool = &self.file.tools[place];
         let (range, old) = (tool.range.clone(), Arc::clone(&tool.spec));
         let indent = indent_of(&self.text, range.start).to_owned();
@@ -125,7 +145,7 @@ impl ToolsText {
         };
     }
 
-    fn append(&mut self, spec: &Arc<ToolSpec>) {
+    fn append(&mut self, spec: &Arc<D>) {
         let last = self.tools().last().map(|tool| tool.range.clone());
         let indent = match &last {
             Some(last) => indent_of(&self.text, last.start).to_owned(),

@@ -1,17 +1,18 @@
 //! The tests that every store passes.
 
-use super::folder::{Folder, put, remove, spec};
+use super::folder::{Folder, Sample, put, remove};
 use crate::store::{ChangeKind, Edit, Expected, Store, StoreError};
 
 /// Checks that an empty store does what every store does.
-async fn check(store: &impl Store) {
+pub(super) async fn check<D: Sample>(store: &impl Store<D>) {
     changes_are_kept_with_their_versions(store).await;
     a_change_for_another_state_is_refused(store).await;
     several_changes_are_made_together_or_not_at_all(store).await;
     removed_tools_are_listed_with_their_last_definition(store).await;
+    one_definition_is_read_alone(store).await;
 }
 
-async fn names(store: &impl Store) -> Vec<(String, u64)> {
+async fn names<D: Sample>(store: &impl Store<D>) -> Vec<(String, u64)> {
     let mut names: Vec<_> = store
         .load()
         .await
@@ -23,7 +24,7 @@ async fn names(store: &impl Store) -> Vec<(String, u64)> {
     names
 }
 
-async fn changes_are_kept_with_their_versions(store: &impl Store) {
+async fn changes_are_kept_with_their_versions<D: Sample>(store: &impl Store<D>) {
     assert_eq!(
         store
             .apply(vec![put("a", "1", Expected::Absent)])
@@ -49,7 +50,7 @@ async fn changes_are_kept_with_their_versions(store: &impl Store) {
     check_history(store).await;
 }
 
-async fn check_history(store: &impl Store) {
+async fn check_history<D: Sample>(store: &impl Store<D>) {
     let versions = store.history("a".into()).await.unwrap();
     let shown: Vec<_> = versions
         .iter()
@@ -71,11 +72,11 @@ async fn check_history(store: &impl Store) {
             (4, ChangeKind::Restore, "ada", true),
         ]
     );
-    assert_eq!(versions[0].spec.as_ref(), Some(spec("a", "1").json()));
+    assert_eq!(versions[0].spec.as_ref(), Some(D::sample("a", "1").json()));
     assert_eq!(store.history("never".into()).await.unwrap(), []);
 }
 
-async fn a_change_for_another_state_is_refused(store: &impl Store) {
+async fn a_change_for_another_state_is_refused<D: Sample>(store: &impl Store<D>) {
     let taken = store.apply(vec![put("a", "9", Expected::Absent)]).await;
     assert!(matches!(taken, Err(StoreError::Taken { .. })), "{taken:?}");
     let late = store
@@ -93,7 +94,7 @@ async fn a_change_for_another_state_is_refused(store: &impl Store) {
     assert_eq!(names(store).await, [("a".to_owned(), 4)]);
 }
 
-async fn several_changes_are_made_together_or_not_at_all(store: &impl Store) {
+async fn several_changes_are_made_together_or_not_at_all<D: Sample>(store: &impl Store<D>) {
     let half = vec![
         put("b", "1", Expected::Absent),
         put("a", "9", Expected::Absent),
@@ -106,16 +107,32 @@ async fn several_changes_are_made_together_or_not_at_all(store: &impl Store) {
     assert_eq!(names(store).await, [("b".to_owned(), 1)]);
 }
 
-async fn removed_tools_are_listed_with_their_last_definition(store: &impl Store) {
+async fn removed_tools_are_listed_with_their_last_definition<D: Sample>(store: &impl Store<D>) {
     let removed = store.removed().await.unwrap();
     let [version] = removed.as_slice() else {
         panic!("{removed:?}");
     };
     assert_eq!((version.tool.as_str(), version.revision), ("a", 5));
-    assert_eq!(version.spec.as_ref(), Some(spec("a", "2").json()));
+    assert_eq!(version.spec.as_ref(), Some(D::sample("a", "2").json()));
+}
+
+async fn one_definition_is_read_alone<D: Sample>(store: &impl Store<D>) {
+    let added = put("alone", "7", Expected::Absent);
+    store.apply(vec![added]).await.unwrap();
+    let found = store.load_only("alone".into()).await.unwrap();
+    assert_eq!(found.unwrap().json(), D::sample("alone", "7").json());
+    // It was removed, or never existed.
+    for name in ["a", "nobody"] {
+        assert!(store.load_only(name.into()).await.unwrap().is_none());
+    }
 }
 
 #[tokio::test]
 async fn files_do_what_every_store_does() {
     check(&Folder::with("{\"tools\": []}").store()).await;
+}
+
+#[tokio::test]
+async fn files_of_agents_do_what_every_store_does() {
+    check(&Folder::with("{\"tools\": []}").agents()).await;
 }

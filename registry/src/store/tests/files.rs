@@ -267,3 +267,80 @@ async fn a_file_of_very_many_values_is_refused_before_it_is_parsed() {
     let error = folder.store().load().await.unwrap_err().to_string();
     assert!(error.contains("more than 2000000 values"), "{error}");
 }
+
+#[tokio::test]
+async fn the_schema_of_a_definition_that_was_accepted_before_is_not_checked_again() {
+    let pattern = |pattern: &str| {
+        let schema =
+            json!({"type": "object", "properties": {"a": {"type": "string", "pattern": pattern}}});
+        json!({
+            "name": "a", "type": "expression", "description": "d",
+            "config": {"expression": "a"}, "input_schema": schema,
+        })
+    };
+    let (known, other) = (pattern("("), pattern("(("));
+    let folder = Folder::with(&json!({"tools": [known]}).to_string());
+    assert!(folder.store().load().await.is_err());
+    let version = json!({
+        "tool": "a", "revision": 1, "at": "2026-01-31T12:00:00.000Z", "by": "ada", "change": "add",
+        "spec": known,
+    });
+    folder.write("history.jsonl", &format!("{version}\n"));
+    let records = folder.store().load().await.unwrap();
+    assert_eq!((records.len(), records[0].revision), (1, 1));
+    folder.write("tools.json", &json!({"tools": [other]}).to_string());
+    assert!(folder.store().load().await.is_err());
+}
+
+#[tokio::test]
+async fn one_definition_is_found_although_others_are_wrong() {
+    let tool = |name: &str, expression: &str| json!({"name": name, "type": "expression", "config": {"expression": expression}});
+    let mut plain =
+        json!({"name": "plain", "type": "http", "config": {"base_url": "https://example.com"}});
+    plain["auth"] = json!({"type": "bearer", "token": "typed by hand"});
+    let tools = [
+        tool("a", "1"),
+        tool("wrong", "1 +"),
+        tool("twice", "1"),
+        tool("twice", "2"),
+        plain,
+        json!("no object"),
+    ];
+    let folder = Folder::with(&json!({"tools": tools}).to_string());
+    let store = folder.store();
+    assert!(store.load().await.is_err());
+    let found = store.load_only("a".into()).await.unwrap();
+    assert_eq!(found.unwrap().name(), "a");
+    let wrong = store.load_only("wrong".into()).await;
+    assert!(matches!(wrong, Err(StoreError::Invalid(_))), "{wrong:?}");
+    // Only a whole load can say what these are.
+    for name in ["twice", "plain", "none"] {
+        assert!(store.load_only(name.into()).await.unwrap().is_none());
+    }
+    folder.write("tools.json", &json!([tool("a", "1")]).to_string());
+    assert!(store.load_only("a".into()).await.unwrap().is_some());
+    folder.write("tools.json", "{\"tools\": [{\"name\": \"a\"");
+    let cut = store.load_only("a".into()).await;
+    assert!(matches!(cut, Err(StoreError::Invalid(_))), "{cut:?}");
+}
+
+#[tokio::test]
+async fn the_history_that_was_written_has_the_hashes_of_its_definitions() {
+    let folder = Folder::with(TEXT);
+    let store = folder.store();
+    let spec = json!({
+        "name": "c", "type": "expression", "description": "\u{a0}1.0 \"quoted\" 한글",
+        "config": {"expression": "x"}, "timeout_seconds": 1.50,
+        "parameters": [{"name": "x", "type": "number", "default": 1e2}],
+    });
+    let spec = ToolSpec::of_json("c", spec.as_object().unwrap(), &engines(&folder.0)).unwrap();
+    let edit = Edit {
+        spec: Some(Arc::new(spec)),
+        ..put("c", "3", Expected::Absent)
+    };
+    store.apply(vec![edit]).await.unwrap();
+    let history = folder.read("history.jsonl");
+    // Another process finds nothing that it has to note.
+    assert_eq!(folder.store().load().await.unwrap()[2].revision, 1);
+    assert_eq!(folder.read("history.jsonl"), history);
+}

@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 use toolwright_base::token;
 
 use crate::{
+    agent::Agent,
+    definition::Definition,
     spec::ToolSpec,
     store::{ChangeKind, Edit, Expected, FileStore, Store as _},
     tests::engines,
@@ -28,6 +30,10 @@ impl Folder {
         FileStore::new(&self.0, engines(&self.0))
     }
 
+    pub(super) fn agents(&self) -> FileStore<Agent> {
+        FileStore::of_agents(&self.0)
+    }
+
     pub(super) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.0.join(name)).unwrap()
     }
@@ -43,6 +49,28 @@ impl Drop for Folder {
     }
 }
 
+/// A definition of which tests make many.
+pub(super) trait Sample: Definition {
+    /// Returns one of this name that says `value`.
+    fn sample(name: &str, value: &str) -> Arc<Self>;
+}
+
+impl Sample for ToolSpec {
+    fn sample(name: &str, value: &str) -> Arc<Self> {
+        spec(name, value)
+    }
+}
+
+impl Sample for Agent {
+    fn sample(name: &str, value: &str) -> Arc<Self> {
+        let json = json!({
+            "name": name, "model_provider": "openai", "model_name": "m", "system_prompt": value,
+            "tools": ["calculator"],
+        });
+        Arc::new(Self::parse(name, &json.to_string()).unwrap())
+    }
+}
+
 /// Returns a definition whose result is `value`.
 pub(super) fn spec(name: &str, value: &str) -> Arc<ToolSpec> {
     let json = json!({
@@ -52,17 +80,17 @@ pub(super) fn spec(name: &str, value: &str) -> Arc<ToolSpec> {
     Arc::new(spec.unwrap())
 }
 
-pub(super) fn put(name: &str, value: &str, expected: Expected) -> Edit {
+pub(super) fn put<D: Sample>(name: &str, value: &str, expected: Expected) -> Edit<D> {
     Edit {
         name: name.to_owned(),
-        spec: Some(spec(name, value)),
+        spec: Some(D::sample(name, value)),
         expected,
         change: ChangeKind::Update,
         by: "ada".into(),
     }
 }
 
-pub(super) fn remove(name: &str) -> Edit {
+pub(super) fn remove<D>(name: &str) -> Edit<D> {
     Edit {
         name: name.to_owned(),
         spec: None,

@@ -38,6 +38,49 @@ async fn shows(client: &Client, name: &str, expected: &Value) -> Duration {
     }
 }
 
+/// Waits until the tool has this description.
+async fn is_described(client: &Client, name: &str, expected: &str) {
+    let start = Instant::now();
+    loop {
+        let tools = client.tools().await.unwrap();
+        let tool = tools.iter().find(|tool| tool["name"] == name);
+        let found = tool.map(|tool| tool["description"].clone());
+        if found == Some(json!(expected)) {
+            return;
+        }
+        assert!(start.elapsed() < Duration::from_secs(30), "{found:?}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Python: run by tests/run"]
+async fn a_description_comes_from_the_docstring_and_follows_it() {
+    let script =
+        |text: &str| format!("def greet(name: str):\n    \"\"\"{text}\"\"\"\n    return name\n");
+    let of_script = |name: &str| json!({"name": name, "type": "python", "config": {"script": "greet.py", "function": "greet"}});
+    let mut declared = of_script("declared");
+    declared["parameters"] = json!([{"name": "name", "type": "string"}]);
+    let mut written = of_script("written");
+    written["description"] = json!("Written by hand.");
+    let registry = Registry::with(json!([of_script("greet"), declared, written]));
+    let first =
+        "Greets.\n\n    Use it at\n    the door.\n\n    Args:\n        name: Who comes.\n    ";
+    write(&registry, "greet.py", &script(first));
+    let client = registry.client().await;
+    for name in ["greet", "declared"] {
+        is_described(&client, name, "Greets.\n\nUse it at\nthe door.").await;
+    }
+    is_described(&client, "written", "Written by hand.").await;
+    let second = "Says hello.\n\n    Parameters\n    ----------\n    name : str\n    ";
+    write(&registry, "greet.py", &script(second));
+    for name in ["greet", "declared"] {
+        is_described(&client, name, "Says hello.").await;
+    }
+    is_described(&client, "written", "Written by hand.").await;
+    client.close().await.unwrap();
+}
+
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
 async fn a_script_that_was_edited_is_loaded_for_the_next_call() {

@@ -78,7 +78,7 @@ export const common: Record<keyof typeof english, string> = {
   "problem.long": "{most}자까지 쓸 수 있습니다. 지금은 {count}자입니다.",
   "problem.name": "영문자, 숫자, _ - . 을 1~64자로 쓰세요.",
   "problem.seconds": "0보다 크고 86,400 이하인 초를 쓰세요.",
-  "problem.twice": "{name} 매개변수가 두 개 있습니다.",
+  "problem.twice": "{name} 파라미터가 두 개 있습니다.",
   "role.admin": "관리자",
   "role.author": "작성자",
   "role.caller": "호출자",

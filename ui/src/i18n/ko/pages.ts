@@ -207,6 +207,6 @@ export const pages: Record<keyof typeof english, string> = {
   "users.tools": "도구",
   "weak.long": "너무 긺",
   "weak.none": "설명 없음",
-  "weak.parameters": "설명 없는 매개변수",
+  "weak.parameters": "설명 없는 파라미터",
   "weak.short": "너무 짧음",
 };

@@ -15,6 +15,7 @@ export function HiddenTools({ tools }: { tools: { tool: ToolSummary; reason: Rea
       <DataTable
         label={t("agent.hidden")}
         testId="agent-hidden"
+        className="agent"
         rows={tools}
         rowKey={({ tool }) => tool.name}
         attributes={({ reason }) => ({ "data-testid": "hidden-tool", "data-status": reason })}

@@ -15,6 +15,7 @@ export function ListedTools({ tools, known }: Props) {
     <DataTable
       label={t("agent.listed")}
       testId="agent-tools"
+      className="agent"
       rows={tools}
       rowKey={({ name }) => name}
       attributes={() => ({ "data-testid": "agent-tool" })}

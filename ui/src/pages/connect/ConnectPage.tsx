@@ -42,7 +42,7 @@ export default function ConnectPage() {
           </TabPanel>
         ))}
       </Tabs>
-      {session.user.role === "admin" && (
+      {session.user.role === "admin" && session.auth !== "none" && (
         <p>
           {t("connect.key")} <Link href="/access">{t("menu.access")}</Link>
         </p>

@@ -19,7 +19,9 @@ export function BasicsStep() {
       <Field
         label={t("basics.name")}
         hint={t("basics.name_hint")}
-        problems={spec.name === "" ? [] : [...taken, ...at(problems, "/name")]}
+        problems={[...taken, ...at(problems, "/name")]}
+        late={spec.name === ""}
+        fresh={spec.name === ""}
         required
       >
         {(attributes) => (
@@ -39,7 +41,9 @@ export function BasicsStep() {
       <Field
         label={t("basics.description")}
         hint={<DescriptionHint tokens={check?.tokens} />}
-        problems={spec.description === "" ? [] : at(problems, "/description")}
+        problems={at(problems, "/description")}
+        late
+        fresh={spec.description === ""}
         required
       >
         {(attributes) => (
@@ -58,6 +62,7 @@ export function BasicsStep() {
         label={t("basics.description_user")}
         hint={t("basics.description_user_hint")}
         problems={at(problems, "/description_user")}
+        late
       >
         {(attributes) => (
           <LongText text={spec.description_user ?? ""}>

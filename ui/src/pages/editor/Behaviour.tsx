@@ -35,6 +35,7 @@ export function Behaviour() {
         label={t("behaviour.confirm")}
         hint={t("behaviour.confirm_hint")}
         problems={at(problems, "/confirm")}
+        late
       >
         {(attributes) => (
           <input
@@ -69,7 +70,7 @@ interface NumberProps {
 
 export function NumberField({ label, value, problems, onChange }: NumberProps) {
   return (
-    <Field label={label} problems={problems}>
+    <Field label={label} problems={problems} late>
       {(attributes) => (
         <input
           {...attributes}

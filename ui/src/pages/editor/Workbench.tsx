@@ -1,3 +1,4 @@
+import type { Problem } from "../../api/problem";
 import { testSpec } from "../../api/tools";
 import { useText } from "../../i18n/language";
 import { TestRun } from "../../run/TestRun";
@@ -7,7 +8,11 @@ import { useEditing } from "./editing";
 import { LogicStep } from "./logic/LogicStep";
 import { ProblemSummary } from "./ProblemSummary";
 import { ParametersStep } from "./parameters/ParametersStep";
+import { stepOf } from "./problems";
 import { schemaOf } from "./schema_of";
+
+/** Whether a problem is said nowhere else on the screen: those of the logic are beside it. */
+const isElsewhere = (problem: Problem): boolean => stepOf(problem) !== "logic";
 
 /** One screen to work in: the logic at the left, arguments and result at the right, the rest below. */
 export function Workbench() {
@@ -30,7 +35,7 @@ export function Workbench() {
         <p className="hint">
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> {t("workbench.runs")}
         </p>
-        {isNamed && <ProblemSummary problems={problems} />}
+        {isNamed && <ProblemSummary problems={problems.filter(isElsewhere)} />}
       </aside>
       <div className="workbench-rest">
         <details className="more" open={!isNamed}>

@@ -6,6 +6,7 @@ import { useText } from "../../i18n/language";
 import { NotFound } from "../../parts/NotFound";
 import { PageHead } from "../../parts/PageHead";
 import { Plain, PlainBlock } from "../../parts/Plain";
+import { ServerBlock } from "../../parts/ServerText";
 import { Failure, Skeleton } from "../../parts/States";
 import { ContentBlocks } from "../../run/ContentBlocks";
 import { ResultTable } from "../../run/ResultTable";
@@ -62,7 +63,7 @@ function Details({ execution }: { execution: Execution }) {
       </dl>
       {error !== null && (
         <div className="callout error" data-testid="execution-error">
-          <PlainBlock text={error} />
+          <ServerBlock text={error} />
         </div>
       )}
       <div className="two-columns even">

@@ -38,15 +38,14 @@ export function Charts({ buckets }: { buckets: Bucket[] }) {
         <Chart {...time} title={t("overview.calls_chart")} times={times} lines={calls} format={number} />
       </Suspense>
       <Suspense fallback={<Skeleton lines={8} />}>
-        <div>
-          <Chart
-            {...time}
-            title={t("overview.latency_chart")}
-            times={times}
-            lines={latency}
-            isLog={isLog}
-            format={duration}
-          />
+        <Chart
+          {...time}
+          title={t("overview.latency_chart")}
+          times={times}
+          lines={latency}
+          isLog={isLog}
+          format={duration}
+        >
           <label className="check">
             <input
               type="checkbox"
@@ -56,7 +55,7 @@ export function Charts({ buckets }: { buckets: Bucket[] }) {
             />
             {t("overview.log_scale")}
           </label>
-        </div>
+        </Chart>
       </Suspense>
     </div>
   );

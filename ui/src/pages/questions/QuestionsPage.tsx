@@ -123,7 +123,7 @@ function FreeAnswer({ busy, onAnswer }: { busy: boolean; onAnswer(text: string):
       </Field>
       <button
         type="submit"
-        className="button primary"
+        className="button"
         disabled={busy || text.trim() === ""}
         data-testid="answer-send"
       >

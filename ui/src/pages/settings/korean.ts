@@ -59,6 +59,8 @@ export const KOREAN: Record<string, string> = {
   TOOLWRIGHT_INHERITED_VARIABLES:
     "`python`과 `shell` 도구의 프로그램이 물려받는 서버의 변수입니다. 쉼표로 구분하며, 서버의 비밀은 쓸 수 없습니다.",
   TOOLWRIGHT_INSECURE: "다른 컴퓨터가 접근할 수 있는 주소에서도 키 없이 호출할 수 있게 합니다.",
+  TOOLWRIGHT_LISTS:
+    "`tools/list`에 있는 도구입니다: `full`(호출할 수 있는 모든 도구), `lean`(`find_tools`, `call_tool`과 고정한 도구; 나머지는 하는 일로 찾습니다) 또는 `auto`(40개보다 많이 호출할 수 있으면 lean).",
   TOOLWRIGHT_LOG: "표준 오류 로그의 최저 수준입니다.",
   TOOLWRIGHT_LOG_DAYS: "실행 로그를 보관하는 일수입니다.",
   TOOLWRIGHT_LOG_DIR: "실행 로그의 폴더입니다. 비우면 데이터 폴더의 `executions`입니다.",
@@ -74,11 +76,16 @@ export const KOREAN: Record<string, string> = {
   TOOLWRIGHT_OAUTH_ROLE_CLAIM: "역할이 들어 있는 클레임입니다. 비우면 모든 토큰은 `caller`입니다.",
   TOOLWRIGHT_OAUTH_SCOPES: "모든 토큰에 있어야 하는 범위입니다. 쉼표로 구분합니다.",
   TOOLWRIGHT_OAUTH_USER_CLAIM: "사용자 이름이 들어 있는 클레임입니다. `a.b`는 `a` 안의 `b`입니다.",
+  TOOLWRIGHT_PINNED_TOOLS: "lean 목록에도 있는 도구입니다: 이름 또는 `get_*` 같은 패턴을 쉼표로 구분합니다.",
   TOOLWRIGHT_PLANS: "에이전트에게 `run_plan` 도구를 줄지 여부입니다.",
   TOOLWRIGHT_PORT: "포트입니다. 0이면 빈 포트를 고릅니다.",
   TOOLWRIGHT_PYTHON: "`python` 도구의 인터프리터입니다. 비우면 `python3`입니다.",
+  TOOLWRIGHT_REGISTRY:
+    "실행 중에 정의한 도구를 두는 곳입니다. `files`이거나, 여러 서버가 함께 쓰는 데이터베이스인 `postgres`입니다.",
   TOOLWRIGHT_REGISTRY_DIR:
     "실행 중에 도구를 정의하는 `tools.json`의 폴더입니다. 비우면 데이터 폴더의 `registry`입니다.",
+  TOOLWRIGHT_REGISTRY_URL:
+    "그 데이터베이스의 주소입니다(postgres://user:password@host:5432/name). `sslmode`, `sslrootcert`, `schema`를 매개변수로 씁니다. 비우면 내장 PostgreSQL의 데이터베이스를 씁니다.",
   TOOLWRIGHT_REPAIR:
     "의도가 분명하면 스키마에 맞지 않는 인수를 고칠지 여부입니다. 고친 내용은 로그에 남습니다.",
   TOOLWRIGHT_REQUESTS_PER_HOUR: "시간당 같은 제한입니다.",

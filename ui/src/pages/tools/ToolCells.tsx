@@ -5,6 +5,7 @@ import { useText } from "../../i18n/language";
 import { chunk } from "../../parts/chunk";
 import { Icon } from "../../parts/Icon";
 import { Plain } from "../../parts/Plain";
+import { ServerText, useTranslated } from "../../parts/ServerText";
 import { Sparkline } from "../../parts/Sparkline";
 import { Switch } from "../../parts/Switch";
 import { clip, visible } from "../../parts/visible";
@@ -44,7 +45,11 @@ export function NameCell({ tool, drafted }: { tool: ToolSummary; drafted: boolea
         )}
       </span>
       <small>
-        <Plain text={tool.problem ?? tool.description_user ?? tool.description} most={160} />
+        {tool.problem === null ? (
+          <Plain text={tool.description_user ?? tool.description} most={160} />
+        ) : (
+          <ServerText text={tool.problem} most={160} />
+        )}
       </small>
     </div>
   );
@@ -80,10 +85,11 @@ interface StateProps {
 }
 
 export function StateCell({ tool, deleted, onSwitch }: StateProps) {
+  const problem = useTranslated(tool.problem ?? "");
   return (
     <div className="cell-state">
       {tool.problem !== null && (
-        <span className="state-problem" title={visible(tool.problem)}>
+        <span className="state-problem" title={visible(problem)}>
           <Icon name="warning" />
         </span>
       )}

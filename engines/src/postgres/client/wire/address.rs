@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use toolwright_base::Secret;
 
-/// Where a server listens, and how to log in.
+/// The address of a server, and the credentials for it.
 #[derive(Debug, Clone)]
 pub struct Address {
     /// The host, or the folder of the unix socket.
@@ -21,7 +21,7 @@ pub struct Address {
     pub tls: Tls,
 }
 
-/// Where a server listens.
+/// The address that a server listens at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Host {
     /// A host name or an IP address.

@@ -232,7 +232,7 @@ impl Login<'_> {
     ) -> Result<io::Result<()>, ConnectError> {
         let has = |wanted: &str| offered.iter().any(|name| name == wanted);
         let end_point = match self.stream.socket() {
-            Socket::Tls(stream) => tls::end_point(stream),
+            Socket::Tls(stream) => tls::tls_end_point(stream.get_ref().1),
             Socket::Tcp(_) | Socket::Unix(_) => None,
         };
         let (mechanism, binding) = match end_point {

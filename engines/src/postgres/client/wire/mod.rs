@@ -26,5 +26,6 @@ pub(crate) use connection::{Connection, ServerMessage};
 pub use error::ConnectError;
 pub(crate) use error::ServerError;
 pub(crate) use query::{Preparation, Query, Sql};
+pub use tls::{tls_config, tls_end_point};
 #[cfg(feature = "embedded-postgres")]
 pub(crate) use tls_negotiation::request_tls;

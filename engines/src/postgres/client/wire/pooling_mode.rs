@@ -1,4 +1,4 @@
-//! What a pooler between this client and the server allows: [`PoolingMode`] and
+//! The mode of a pooler between this client and the server: [`PoolingMode`] and
 //! [`StartupParameters`].
 
 use std::io;

@@ -1,4 +1,6 @@
 //! The TLS handshake, and the hash of the server's certificate for channel binding.
+//!
+//! [`tls_config`] and [`tls_end_point`] are also for clients with another driver.
 
 use std::{
     io,
@@ -7,7 +9,8 @@ use std::{
 };
 
 use rustls::{
-    CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
+    CertificateError, ClientConfig, ClientConnection, DigitallySignedStruct, RootCertStore,
+    SignatureScheme,
     client::{
         WebPkiServerVerifier,
         danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
@@ -29,18 +32,25 @@ pub(super) async fn handshake(
     host: &str,
     tls: &Tls,
 ) -> io::Result<TlsStream<TcpStream>> {
+    let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
+    let config = tls_config(tls)?;
+    TlsConnector::from(config).connect(name, socket).await
+}
+
+/// Returns the configuration of TLS, which is created once for each mode.
+///
+/// Loading the system's certificates takes time, and a shared configuration resumes TLS sessions.
+///
+/// # Errors
+/// If the authorities cannot be read, or the processor lacks an instruction that TLS needs.
+pub fn tls_config(tls: &Tls) -> io::Result<Arc<ClientConfig>> {
     if let Some(feature) = shared::missing() {
         let message = format!("TLS needs a processor with `{feature}`");
         return Err(io::Error::other(message));
     }
-    let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
-    let config = config(tls).map_err(io::Error::other)?;
-    TlsConnector::from(config).connect(name, socket).await
+    config(tls).map_err(io::Error::other)
 }
 
-/// Returns the configuration, which is created once for each mode.
-///
-/// Loading the system's certificates takes time, and a shared configuration resumes TLS sessions.
 fn config(tls: &Tls) -> Result<Arc<ClientConfig>, rustls::Error> {
     static CACHE: Mutex<Vec<(Tls, Arc<ClientConfig>)>> = Mutex::new(Vec::new());
     let mut cache = lock(&CACHE);
@@ -137,8 +147,7 @@ impl ServerCertVerifier for AnyCertificate {
 /// Returns the `tls-server-end-point` of RFC 5929: the hash of the certificate.
 ///
 /// With it, SCRAM proves that there is no man in the middle.
-pub(super) fn end_point(stream: &TlsStream<TcpStream>) -> Option<Vec<u8>> {
-    let (_, session) = stream.get_ref();
+pub fn tls_end_point(session: &ClientConnection) -> Option<Vec<u8>> {
     let certificate = session.peer_certificates()?.first()?;
     let hash = match signature_algorithm(certificate)? {
         // RSA and ECDSA with SHA-256; the RFC requires SHA-256 for MD5 and SHA-1 too.

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::{
     graph::{Graph, Node, NodeId},
+    limits::{MAX_POINTERS, MAX_TARGETS},
     references::{References, Resource, is_resource},
 };
 use crate::core::schema::{json_schema::Schema, pattern_cost::pattern_cost};
@@ -17,7 +18,7 @@ use crate::core::schema::{json_schema::Schema, pattern_cost::pattern_cost};
 pub(super) fn read(schema: &Schema) -> Result<Graph, String> {
     let root = Value::Object(schema.clone());
     let mut builder = Builder::new(&root);
-    builder.node(&root, &root, "#");
+    builder.node(&root, &root, "#")?;
     while let Some((id, schema, resource)) = builder.waiting.pop() {
         builder.read(id, schema, resource)?;
     }
@@ -39,6 +40,9 @@ pub(super) fn read(schema: &Schema) -> Result<Graph, String> {
     })
 }
 
+/// The most characters of a pointer in an error.
+const MAX_SHOWN: usize = 200;
+
 /// The subschemas that were found so far.
 struct Builder<'s> {
     nodes: Vec<Node>,
@@ -48,6 +52,10 @@ struct Builder<'s> {
     waiting: Vec<(NodeId, &'s Value, Resource<'s>)>,
     references: References<'s>,
     patterns: HashSet<&'s str>,
+    /// The bytes of the JSON pointers so far.
+    pointers: usize,
+    /// The schemas that references lead to so far, and the addresses that were looked at.
+    targets: usize,
 }
 
 impl<'s> Builder<'s> {
@@ -60,14 +68,26 @@ impl<'s> Builder<'s> {
             waiting: Vec::new(),
             references,
             patterns: HashSet::new(),
+            pointers: 0,
+            targets: 0,
         }
     }
 
     /// Returns the node of a schema.
-    fn node(&mut self, schema: &'s Value, resource: Resource<'s>, place: &str) -> NodeId {
+    ///
+    /// # Errors
+    /// Fails if the parts of the schema multiply.
+    fn node(
+        &mut self,
+        schema: &'s Value,
+        resource: Resource<'s>,
+        place: &str,
+    ) -> Result<NodeId, String> {
         let next = self.nodes.len();
         let id = *self.known.entry(schema).or_insert(next);
         if id == next {
+            self.pointers += place.len();
+            self.check_size(place)?;
             self.nodes.push(Node {
                 place: place.to_owned(),
                 own: 1,
@@ -75,7 +95,7 @@ impl<'s> Builder<'s> {
             });
             self.waiting.push((id, schema, resource));
         }
-        id
+        Ok(id)
     }
 
     /// Reads the keywords of a schema.
@@ -98,6 +118,8 @@ impl<'s> Builder<'s> {
         };
         for (keyword, value) in keywords {
             let place = format!("{}/{}", self.nodes[id].place, escaped(keyword));
+            self.pointers += place.len();
+            self.check_size(&place)?;
             self.read_keyword(id, keyword, value, resource, &place)?;
         }
         Ok(())
@@ -114,16 +136,18 @@ impl<'s> Builder<'s> {
         self.nodes[id].own = self.nodes[id].own.saturating_add(listed(keyword, value));
         match (keyword, value) {
             ("$ref" | "$dynamicRef" | "$recursiveRef", Value::String(to)) => {
-                for (target, resource) in self.references.find(to, resource, keyword)? {
-                    let shown = if to.starts_with('#') { to } else { place };
-                    let target = self.node(target, resource, shown);
-                    self.nodes[id].in_place.push(target);
-                }
+                self.targets += self.references.effort(to);
+                let targets = self.references.find(to, resource, keyword)?;
+                self.targets += targets.len();
+                self.check_size(place)?;
+                let shown = if to.starts_with('#') { to } else { place };
+                self.refer(id, targets, shown)?;
             }
             ("pattern", Value::String(pattern)) => self.add_pattern(id, pattern),
             ("properties", Value::Object(properties)) => {
                 for (name, schema) in properties {
-                    let inner = self.node(schema, resource, &format!("{place}/{}", escaped(name)));
+                    let place = format!("{place}/{}", escaped(name));
+                    let inner = self.node(schema, resource, &place)?;
                     self.nodes[id].properties.insert(name.clone(), inner);
                 }
             }
@@ -131,15 +155,41 @@ impl<'s> Builder<'s> {
                 schemas
                     .keys()
                     .for_each(|pattern| self.add_pattern(id, pattern));
-                let inner = self.each(value, resource, place);
+                let inner = self.each(value, resource, place)?;
                 self.nodes[id].pattern_properties.extend(inner);
             }
             _ => {
-                let inner = self.each(value, resource, place);
+                let inner = self.each(value, resource, place)?;
                 self.nodes[id].add(keyword, inner);
             }
         }
         Ok(())
+    }
+
+    fn refer(
+        &mut self,
+        id: NodeId,
+        targets: Vec<(&'s Value, Resource<'s>)>,
+        shown: &str,
+    ) -> Result<(), String> {
+        for (target, resource) in targets {
+            let target = self.node(target, resource, shown)?;
+            self.nodes[id].in_place.push(target);
+        }
+        Ok(())
+    }
+
+    /// Refuses a schema that was read up to `place`, if its parts multiply.
+    fn check_size(&self, place: &str) -> Result<(), String> {
+        let why = if self.pointers > MAX_POINTERS {
+            "its names are too long, or too deep within each other: the pointers to its parts take more than 16 MiB"
+        } else if self.targets > MAX_TARGETS {
+            "its references lead to more than 1,000,000 schemas"
+        } else {
+            return Ok(());
+        };
+        let shown: String = place.chars().take(MAX_SHOWN).collect();
+        Err(format!("`{shown}` costs too much to check: {why}"))
     }
 
     fn add_pattern(&mut self, id: NodeId, pattern: &'s str) {
@@ -148,7 +198,12 @@ impl<'s> Builder<'s> {
     }
 
     /// Returns the nodes of a schema, a list of them or one for each name, whichever `value` is.
-    fn each(&mut self, value: &'s Value, resource: Resource<'s>, place: &str) -> Vec<NodeId> {
+    fn each(
+        &mut self,
+        value: &'s Value,
+        resource: Resource<'s>,
+        place: &str,
+    ) -> Result<Vec<NodeId>, String> {
         let keyword = place.rsplit('/').next().unwrap_or_default();
         match (Shape::of(keyword), value) {
             (Shape::Schemas, Value::Array(schemas)) => {
@@ -164,8 +219,8 @@ impl<'s> Builder<'s> {
                 };
                 schemas.map(node).collect()
             }
-            (Shape::Schemas, Value::Object(_)) => vec![self.node(value, resource, place)],
-            _ => Vec::new(),
+            (Shape::Schemas, Value::Object(_)) => Ok(vec![self.node(value, resource, place)?]),
+            _ => Ok(Vec::new()),
         }
     }
 }
@@ -228,11 +283,21 @@ fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// Returns how many things a keyword compares a value with, one by one.
+/// Returns how many things a keyword compares a value or its parts with, one by one.
 fn listed(keyword: &str, value: &Value) -> u64 {
     match (keyword, value) {
-        ("enum" | "required", Value::Array(list)) => list.len() as u64,
-        ("properties" | "dependentRequired", Value::Object(members)) => members.len() as u64,
+        ("properties", Value::Object(members)) => members.len() as u64,
+        ("enum" | "const" | "required" | "dependentRequired", _) => parts(value),
+        _ => 0,
+    }
+}
+
+/// Returns how many values are within a value.
+fn parts(value: &Value) -> u64 {
+    let each = |inner| 1 + parts(inner);
+    match value {
+        Value::Array(items) => items.iter().map(each).sum(),
+        Value::Object(members) => members.values().map(each).sum(),
         _ => 0,
     }
 }

@@ -24,6 +24,7 @@ pub(super) fn steps(graph: &Graph, value: &Value, most: u64) -> Result<u64, TooC
         graph,
         most,
         visits: 0,
+        going_back: 0,
         kept: HashMap::new(),
     };
     counter.steps(0, value, MAX_LEVELS)
@@ -33,6 +34,8 @@ struct Counter<'a> {
     graph: &'a Graph,
     most: u64,
     visits: u64,
+    /// The steps back of patterns, as far as they were counted.
+    going_back: u64,
     /// By the subschema and the address of the value in memory.
     kept: HashMap<(NodeId, *const Value), u64>,
 }
@@ -47,16 +50,10 @@ impl<'a> Counter<'a> {
         }
         self.visits += 1;
         let Some(levels) = levels.checked_sub(1).filter(|_| self.visits <= self.most) else {
-            return Err(TooCostly);
+            return Err(self.too_costly());
         };
         let (mut sum, parts) = match value {
-            Value::String(text) => {
-                let patterns = node
-                    .patterns
-                    .iter()
-                    .map(|pattern| pattern.steps(text.len()));
-                (patterns.fold(0, u64::saturating_add), 0)
-            }
+            Value::String(text) => (self.patterns(node, text), 0),
             Value::Array(items) => (self.items(node, items, levels)?, items.len()),
             Value::Object(members) => (self.members(node, members, levels)?, members.len()),
             _ => (0, 0),
@@ -68,12 +65,29 @@ impl<'a> Counter<'a> {
             sum = sum.saturating_add(steps.saturating_mul(times));
         }
         if sum > self.most {
-            return Err(TooCostly);
+            return Err(self.too_costly());
         }
         if is_shared && self.kept.len() < MAX_KEPT {
             self.kept.insert(key, sum);
         }
         Ok(sum)
+    }
+
+    /// Returns the steps of the patterns of a subschema for a text.
+    fn patterns(&mut self, node: &Node, text: &str) -> u64 {
+        let mut sum: u64 = 0;
+        for pattern in &node.patterns {
+            sum = sum.saturating_add(pattern.steps(text.len()));
+            let back = pattern.steps_back(text.len());
+            self.going_back = self.going_back.saturating_add(back);
+        }
+        sum
+    }
+
+    const fn too_costly(&self) -> TooCostly {
+        TooCostly {
+            goes_back: self.going_back > self.most / 2,
+        }
     }
 
     fn items(&mut self, node: &'a Node, items: &[Value], levels: u32) -> Result<u64, TooCostly> {
@@ -94,11 +108,7 @@ impl<'a> Counter<'a> {
     ) -> Result<u64, TooCostly> {
         let mut sum: u64 = 0;
         for (name, member) in members {
-            let patterns = node
-                .patterns
-                .iter()
-                .map(|pattern| pattern.steps(name.len()));
-            sum = patterns.fold(sum.saturating_add(1), u64::saturating_add);
+            sum = sum.saturating_add(1 + self.patterns(node, name));
             let property = node.properties.get(name);
             let others = node.other_members.iter().filter(|_| property.is_none());
             for inner in property

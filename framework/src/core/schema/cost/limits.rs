@@ -2,8 +2,16 @@
 
 use std::fmt;
 
+use crate::core::schema::pattern_cost::BACKTRACK_LIMIT;
+
 /// The most subschemas that a schema may apply to one value, without those of its parts.
 pub(super) const MAX_WIDTH: u64 = 10_000;
+
+/// The most bytes of the JSON pointers of all keywords. The library that validates keeps each of them.
+pub(super) const MAX_POINTERS: usize = 16 * 1024 * 1024;
+
+/// The most schemas that all references may lead to, and addresses that are looked at to find them.
+pub(super) const MAX_TARGETS: usize = 1_000_000;
 
 /// The most different patterns of a schema. Each may take a megabyte.
 pub(super) const MAX_PATTERNS: usize = 200;
@@ -20,14 +28,22 @@ pub(super) const MAX_LEVELS: u32 = 1_000;
 
 /// A value that takes too long to validate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooCostly;
+pub struct TooCostly {
+    /// Whether most of its steps are those of patterns that go back.
+    pub(super) goes_back: bool,
+}
 
 impl fmt::Display for TooCostly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "a value that can be checked in {MAX_STEPS} steps: this one is too large or too deep for its schema"
-        )
+        write!(f, "a value that can be checked in {MAX_STEPS} steps: ")?;
+        if self.goes_back {
+            return write!(
+                f,
+                "a pattern of its schema goes back, since it has a look-around or a back-reference, and \
+                 takes up to {BACKTRACK_LIMIT} steps for each text"
+            );
+        }
+        f.write_str("this one is too large or too deep for its schema")
     }
 }
 

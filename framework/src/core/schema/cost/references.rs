@@ -49,6 +49,13 @@ impl<'s> References<'s> {
         }
     }
 
+    /// Returns how many addresses are looked at to find a reference.
+    pub(super) fn effort(&self, reference: &str) -> usize {
+        let address = reference.split('#').next().unwrap_or_default();
+        let is_known = address.is_empty() || self.ids.contains_key(address);
+        if is_known { 1 } else { self.ids.len() }
+    }
+
     /// Returns what a reference may lead to.
     ///
     /// # Errors

@@ -35,6 +35,8 @@ pub(crate) struct Metrics {
     started: SystemTime,
     /// Counters stay when their tool is removed: a counter that falls looks like a restart.
     tools: RwLock<BTreeMap<String, Arc<Counters>>>,
+    /// The calls that were passed on, by the name of the other server.
+    upstreams: RwLock<BTreeMap<String, Arc<Counters>>>,
     unknown: Arc<Counters>,
     overhead: Shards<Histogram>,
     repairs: [AtomicU64; RepairKind::ALL.len()],
@@ -55,6 +57,7 @@ impl Default for Metrics {
         Self {
             started: SystemTime::now(),
             tools: RwLock::new([(UNKNOWN.to_owned(), Arc::clone(&unknown))].into()),
+            upstreams: RwLock::default(),
             unknown,
             overhead: Shards::default(),
             repairs: Default::default(),
@@ -72,11 +75,19 @@ impl Metrics {
     /// Returns the counters of the tool `name`. The caller keeps them for all calls of the tool.
     pub(crate) fn of(&self, name: &str) -> Arc<Counters> {
         let mut tools = self.tools.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = tools.get(name) {
+        counters_of(&mut tools, name)
+    }
+
+    /// Returns the counters of the calls that were passed on to the server `name`.
+    pub(crate) fn of_upstream(&self, name: &str) -> Arc<Counters> {
+        let upstreams = &self.upstreams;
+        let known = upstreams.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(name) {
             return Arc::clone(known);
         }
-        let name = if tools.len() < MAX_TOOLS { name } else { OTHER };
-        Arc::clone(tools.entry(name.to_owned()).or_default())
+        drop(known);
+        let mut upstreams = upstreams.write().unwrap_or_else(PoisonError::into_inner);
+        counters_of(&mut upstreams, name)
     }
 
     /// Counts a call without a permit.
@@ -105,8 +116,41 @@ impl Metrics {
             .collect();
         let mut exposition = Exposition::default();
         write_calls(&tools, &mut exposition);
+        self.write_upstreams(&mut exposition);
         self.write_rest(sampled, &mut exposition);
         exposition.into_text()
+    }
+
+    /// Writes the calls that were passed on, if there are any.
+    fn write_upstreams(&self, exposition: &mut Exposition) {
+        let upstreams = self
+            .upstreams
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
+        if upstreams.is_empty() {
+            return;
+        }
+        let name = "toolwright_upstream_calls_total";
+        let help = "Finished calls that were passed on to another server, by outcome.";
+        exposition.begin(name, MetricKind::Counter, help);
+        for (upstream, counters) in &*upstreams {
+            for outcome in CallOutcome::all() {
+                let count = counters.ended(outcome);
+                if count > 0 {
+                    let labels = [
+                        ("upstream", upstream.as_str()),
+                        ("outcome", outcome.as_str()),
+                    ];
+                    exposition.sample(name, &labels, count);
+                }
+            }
+        }
+        let name = "toolwright_upstream_call_duration_seconds";
+        let help = "Duration of calls that were passed on to another server.";
+        exposition.begin(name, MetricKind::Histogram, help);
+        for (upstream, counters) in &*upstreams {
+            exposition.histogram(name, &[("upstream", upstream)], &counters.duration());
+        }
     }
 
     fn write_rest(&self, sampled: SampledValues, exposition: &mut Exposition) {
@@ -137,6 +181,15 @@ impl Metrics {
         let started = self.started.duration_since(SystemTime::UNIX_EPOCH);
         exposition.sample(name, &[], started.unwrap_or_default().as_secs_f64());
     }
+}
+
+/// Returns the counters of `name`, or those of all names beyond the maximum.
+fn counters_of(all: &mut BTreeMap<String, Arc<Counters>>, name: &str) -> Arc<Counters> {
+    if let Some(known) = all.get(name) {
+        return Arc::clone(known);
+    }
+    let name = if all.len() < MAX_TOOLS { name } else { OTHER };
+    Arc::clone(all.entry(name.to_owned()).or_default())
 }
 
 fn write_calls(tools: &[(&str, &Counters)], exposition: &mut Exposition) {

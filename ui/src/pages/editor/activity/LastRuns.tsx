@@ -28,6 +28,7 @@ export function LastRuns({ name }: { name: string }) {
           <DataTable
             label={t("activity.last_runs")}
             look="plain"
+            className="last-runs"
             rows={data.items.slice(0, SHOWN)}
             rowKey={({ id }) => id}
             attributes={() => ({ "data-testid": "last-run" })}

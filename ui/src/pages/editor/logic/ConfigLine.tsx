@@ -16,7 +16,13 @@ export function ConfigLine({ name, label, hint, testId, onChange }: Props) {
   const { spec, problems, changeConfig } = useEditing();
   const change = onChange ?? ((text: string) => changeConfig({ [name]: text }));
   return (
-    <Field label={label} hint={hint} problems={at(problems, `/config/${name}`)}>
+    <Field
+      label={label}
+      hint={hint}
+      problems={at(problems, `/config/${name}`)}
+      late
+      fresh={!spec.config[name]}
+    >
       {(attributes) => (
         <input
           {...attributes}

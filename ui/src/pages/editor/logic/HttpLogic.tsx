@@ -71,6 +71,8 @@ export function HttpLogic() {
 function Preview() {
   const { t } = useText();
   const preview = useEditing().check?.request_preview;
+  const headers = Object.entries(preview?.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  const rest = [...headers, "", preview?.body ?? ""].join("\n").trim();
   return (
     <aside className="panel" aria-label={t("http.preview")} data-testid="http-preview">
       <h2>{t("http.preview")}</h2>
@@ -81,15 +83,7 @@ function Preview() {
           <p className="code">
             <strong>{preview.method}</strong> <Plain text={preview.url} most={2000} />
           </p>
-          <PlainBlock
-            text={[
-              ...Object.entries(preview.headers).map(([name, value]) => `${name}: ${value}`),
-              "",
-              preview.body ?? "",
-            ]
-              .join("\n")
-              .trim()}
-          />
+          {rest !== "" && <PlainBlock text={rest} />}
         </>
       )}
     </aside>

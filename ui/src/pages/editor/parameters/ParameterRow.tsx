@@ -46,7 +46,12 @@ export function ParameterRow(props: Props) {
       <Grip parameter={parameter} index={index} count={props.count} onMove={props.onMove} />
       <div className="parameter-fields">
         <div className="field-row">
-          <Field label={t("parameters.name")} problems={at(problems, `/parameters/${index}/name`)}>
+          <Field
+            label={t("parameters.name")}
+            problems={at(problems, `/parameters/${index}/name`)}
+            late
+            fresh={parameter.name === ""}
+          >
             {(attributes) => (
               <input
                 {...attributes}
@@ -95,6 +100,7 @@ export function ParameterRow(props: Props) {
         <Field
           label={t("parameters.description")}
           problems={at(problems, `/parameters/${index}/description`)}
+          late
         >
           {(attributes) => (
             <input

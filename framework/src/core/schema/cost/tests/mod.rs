@@ -72,7 +72,10 @@ fn nested(levels: usize) -> Value {
 fn a_value_that_is_too_deep_for_a_schema_that_branches_is_refused_at_once() {
     let validator = compile(&tree()).unwrap();
     assert_eq!(validator.fits(&nested(5)), Ok(true));
-    assert_eq!(validator.fits(&nested(100)), Err(TooCostly));
+    assert_eq!(
+        validator.fits(&nested(100)),
+        Err(TooCostly { goes_back: false })
+    );
     assert!(!validator.is_short(2));
 }
 
@@ -116,7 +119,7 @@ fn a_pattern_that_goes_back_is_limited_by_the_length_of_its_text() {
     let validator = compile(&schema).unwrap();
     assert_eq!(validator.fits(&json!({"items": ["aac"]})), Ok(false));
     let many = json!({"items": vec!["a".repeat(30); 4_000]});
-    assert_eq!(validator.fits(&many), Err(TooCostly));
+    assert_eq!(validator.fits(&many), Err(TooCostly { goes_back: true }));
 }
 
 #[test]
@@ -154,5 +157,54 @@ fn references_by_anchor_and_address_are_followed() {
     );
     for wrong in [json!({"a": 4}), json!({"b": 1}), json!({"c": 1})] {
         assert_eq!(validator.fits(&wrong), Ok(false), "{wrong}");
+    }
+}
+
+#[test]
+fn long_names_that_many_parts_stand_below_are_refused() {
+    let parts: Schema = (0..20_000).map(|n| (format!("p{n}"), json!({}))).collect();
+    let below = |name: &str| schema(json!({"properties": {name: {"properties": parts}}}));
+    let problem = compile(&below(&"x".repeat(100_000))).unwrap_err();
+    assert!(problem.starts_with("`#/properties/xxx"), "{problem}");
+    assert!(problem.contains("its names are too long"), "{problem}");
+    assert!(problem.len() < 500, "{}", problem.len());
+    assert!(compile(&below("honest")).is_ok());
+}
+
+#[test]
+fn references_that_lead_to_many_schemas_each_are_refused() {
+    let anchors = vec![json!({"$dynamicAnchor": "a"}); 5_000];
+    let references = vec![json!({"$dynamicRef": "#a"}); 5_000];
+    let dynamic = schema(json!({"prefixItems": references, "$defs": {"x": {"allOf": anchors}}}));
+    let addresses = (0..5_000).map(|n| json!({"$id": format!("https://example.com/{n}")}));
+    let references = (0..5_000).map(|n| json!({"$ref": n.to_string()}));
+    let addressed = schema(json!({
+        "prefixItems": references.collect::<Vec<_>>(),
+        "$defs": {"x": {"allOf": addresses.collect::<Vec<_>>()}},
+    }));
+    for multiplying in [dynamic, addressed] {
+        let problem = compile(&multiplying).unwrap_err();
+        assert!(problem.contains("its references lead to"), "{problem}");
+        assert!(problem.starts_with("`#/prefixItems/"), "{problem}");
+    }
+}
+
+#[test]
+fn what_is_compared_part_by_part_is_counted_so() {
+    let long = |last: usize| (0..500).chain([last]).collect::<Vec<_>>();
+    let options: Vec<_> = (0..300).map(long).collect();
+    let validator = compile(&schema(json!({"items": {"enum": options}}))).unwrap();
+    assert_eq!(validator.fits(&json!(vec![long(9); 10])), Ok(true));
+    assert_eq!(
+        validator.fits(&json!(vec![long(999); 1_000])),
+        Err(TooCostly { goes_back: false })
+    );
+}
+
+#[test]
+fn a_pattern_of_classes_within_each_other_does_not_use_up_the_stack() {
+    for open in ["[", "(", "(?:", "[^"] {
+        let deep = schema(json!({"properties": {"x": {"pattern": open.repeat(300_000)}}}));
+        assert!(compile(&deep).is_err(), "{open}");
     }
 }

@@ -1,0 +1,10 @@
+"""A tool for agents. An edit is live at once: the server loads the file anew."""
+
+
+def greet(name: str) -> str:
+    """Greets a person.
+
+    Args:
+        name: The name of the person.
+    """
+    return f"Hello, {name}!"

@@ -1,0 +1,9 @@
+//! `toolwright agents`: the agents of the registry, in its files or database, or of a server elsewhere.
+
+mod arguments;
+mod command;
+mod local_agents;
+mod print;
+mod remote_agents;
+
+pub(super) use self::{arguments::AgentsArguments, command::run};

@@ -1,0 +1,34 @@
+//! Choosing tools by what they mean, also among thousands.
+//!
+//! [`Chooser`] answers which tools fit a task, and whether any does. It is used by the tool `find_tools`, by
+//! `POST /api/v1/choose` and by `toolwright find`. It knows tools by their definitions alone, and who may see a tool is
+//! up to whoever asks.
+//!
+//! | file | what it has |
+//! |---|---|
+//! | `words`, `vocabulary` | the words of a text, their numbers, misspelt ones |
+//! | `concepts` | words that mean the same, in English and Korean |
+//! | `task` | what a task asks for, by its form |
+//! | `tool_text`, `indexed_tool` | what a tool is found by, and what is damped |
+//! | `vectors` | the vectors of sentences, in memory and in a file |
+//! | `catalog_index`, `search` | scores, and the order of the tools |
+//! | `fit` | whether a tool fits, none does, or a person has to be asked |
+//! | `chooser`, `choice` | the index of a running server, and its answers |
+
+mod catalog_index;
+mod choice;
+mod chooser;
+mod concepts;
+mod fit;
+mod indexed_tool;
+mod search;
+mod task;
+mod tool_text;
+mod vectors;
+mod vocabulary;
+mod words;
+
+pub(crate) use self::{
+    choice::Choice,
+    chooser::{ASK_TOOL, ChoiceRequest, Chooser, OWN_TOOLS},
+};
