@@ -1,26 +1,27 @@
+import { Button } from "./Button";
+
 interface Props {
   on: boolean;
   label: string;
-  disabled?: boolean;
+  unavailable?: boolean;
   testId?: string;
   onChange(on: boolean): void;
 }
 
-export function Switch({ on, label, disabled, testId, onChange }: Props) {
+export function Switch({ on, label, unavailable, testId, onChange }: Props) {
   return (
-    <button
-      type="button"
+    <Button
       role="switch"
       className="switch"
       aria-checked={on}
       aria-label={label}
       title={label}
-      disabled={disabled}
+      unavailable={unavailable}
       data-testid={testId}
       data-status={on ? "on" : "off"}
       onClick={() => onChange(!on)}
     >
       <span className="switch-knob" />
-    </button>
+    </Button>
   );
 }

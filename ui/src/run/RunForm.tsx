@@ -1,6 +1,7 @@
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { isSecretName } from "../drafts/secrets";
 import { useText } from "../i18n/language";
+import { Button } from "../parts/Button";
 import { useShortcut } from "../parts/shortcut";
 import { load, save } from "../parts/storage";
 import { type FormField, fieldsOf, firstTexts, type Texts, toArguments, toTexts } from "../schema/form";
@@ -35,7 +36,7 @@ export function RunForm({ schema, memory, first, busy, isMain = true, label, onR
   const { values, problems } = toArguments(fields, texts);
 
   const form = useRef<HTMLFormElement>(null);
-  useShortcut("enter", () => form.current?.requestSubmit());
+  useShortcut("enter", () => !busy && form.current?.requestSubmit());
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -71,14 +72,14 @@ export function RunForm({ schema, memory, first, busy, isMain = true, label, onR
       )}
       {fields.length === 0 && raw === null && <p className="hint">{t("run.no_arguments")}</p>}
       <div className="actions">
-        <button
+        <Button
           type="submit"
           className={isMain ? "button primary" : "button"}
-          disabled={busy}
+          unavailable={busy}
           data-testid="test-run"
         >
           {busy ? t("run.running") : label}
-        </button>
+        </Button>
         <button
           type="button"
           className="button"

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { AwayError } from "../api/problem";
 import { logIn } from "../api/session";
 import { useText } from "../i18n/language";
+import { Button } from "../parts/Button";
 import { Field } from "../parts/Field";
 import { LanguageChoice } from "./Preferences";
 
@@ -62,9 +63,9 @@ function LoginForm() {
           />
         )}
       </Field>
-      <button type="submit" className="button primary" disabled={key.trim() === ""} data-testid="log-in">
+      <Button type="submit" className="button primary" unavailable={key.trim() === ""} data-testid="log-in">
         {t("session.log_in")}
-      </button>
+      </Button>
     </form>
   );
 }

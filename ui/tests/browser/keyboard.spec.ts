@@ -41,6 +41,43 @@ test("the focus goes to the field that a dialog complains about", async ({ page,
   await expect(page.getByTestId("user-name")).toBeFocused();
 });
 
+test("a button keeps the focus while it waits, is not pressed twice, and its dialog hears Escape", async ({
+  page,
+  make,
+}) => {
+  let runs = 0;
+  let answer = () => {};
+  const isAsked = new Promise<void>((asked) => {
+    void page.route("**/api/v1/tools/*/test", async (route) => {
+      runs += 1;
+      asked();
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await route.continue();
+    });
+  });
+  await open(page, `/tools?q=${await make(SUM)}`);
+  await page.getByTestId("tool-test").click();
+  await page.getByTestId("argument-a").fill("1");
+  const run = page.getByTestId("test-run");
+  await run.click();
+  await isAsked;
+  await expect(run).toBeDisabled();
+  // The browser takes the focus from what is disabled when it paints.
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
+  await expect(run).toBeFocused();
+  for (const key of ["Enter", "Control+Enter"]) await page.keyboard.press(key);
+  await page.getByTestId("argument-a").press("Enter");
+  await run.focus();
+  answer();
+  await expect(page.getByTestId("result")).toBeVisible();
+  expect(runs).toBe(1);
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("test-run")).toHaveCount(0);
+  await expect(page.getByTestId("tool-test")).toBeFocused();
+});
+
 test("Escape closes the menu of a small screen", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open(page, "/tools");

@@ -4,6 +4,7 @@ import { createKey, type NewKey } from "../../api/keys";
 import type { Role } from "../../api/session";
 import { listUsers } from "../../api/users";
 import { useText } from "../../i18n/language";
+import { Button } from "../../parts/Button";
 import { Dialog } from "../../parts/Dialog";
 import { Field } from "../../parts/Field";
 import { Failure } from "../../parts/States";
@@ -107,14 +108,14 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
         </Field>
         {make.error !== null && <Failure error={make.error} />}
         <div className="actions">
-          <button
+          <Button
             type="submit"
             className="button primary"
-            disabled={make.isPending || user === ""}
+            unavailable={make.isPending || user === ""}
             data-testid="key-save"
           >
             {t("keys.make")}
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

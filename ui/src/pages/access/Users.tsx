@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { Role } from "../../api/session";
 import { createUser, deleteUser, listUsers, patchUser, type User } from "../../api/users";
 import { useText } from "../../i18n/language";
+import { Button } from "../../parts/Button";
 import { ConfirmDialog } from "../../parts/ConfirmDialog";
 import { Dialog } from "../../parts/Dialog";
 import { Field } from "../../parts/Field";
@@ -97,7 +98,7 @@ function UserSwitch({ user }: { user: User }) {
   return (
     <Switch
       on={user.is_active}
-      disabled={isSelf}
+      unavailable={isSelf}
       label={t("users.switch", { name: user.name })}
       onChange={(is_active) => change.mutate({ is_active })}
     />
@@ -111,16 +112,15 @@ function DeleteUser({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <button
-        type="button"
+      <Button
         className="icon-button"
-        disabled={user.name === session.user.name}
+        unavailable={user.name === session.user.name}
         aria-label={t("common.remove", { name: user.name })}
         data-testid="delete-user"
         onClick={() => setAsking(true)}
       >
         <Icon name="trash" />
-      </button>
+      </Button>
       {asking && (
         <ConfirmDialog
           title={t("users.delete")}
@@ -171,14 +171,14 @@ function NewUser({ onClose }: { onClose(): void }) {
           {(attributes) => <RoleChoice {...attributes} role={role} onChange={setRole} />}
         </Field>
         <div className="actions">
-          <button
+          <Button
             type="submit"
             className="button primary"
-            disabled={name.trim() === "" || make.isPending}
+            unavailable={name.trim() === "" || make.isPending}
             data-testid="user-save"
           >
             {t("common.save")}
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "wouter";
 import type { Tool, ToolSpec } from "../../api/tools";
 import type { DraftPlace } from "../../drafts/draft";
 import { useText } from "../../i18n/language";
+import { Button } from "../../parts/Button";
 import { PageHead } from "../../parts/PageHead";
 import { useShortcut } from "../../parts/shortcut";
 import { useFocusOn } from "../../parts/use_focus";
@@ -138,15 +139,14 @@ interface SaveProps {
 function SaveButton({ isMain = false, canSave, onSave }: SaveProps) {
   const { t } = useText();
   return (
-    <button
-      type="button"
+    <Button
       className={isMain ? "button primary" : "button"}
-      disabled={!canSave}
+      unavailable={!canSave}
       onClick={onSave}
       data-testid={isMain ? "save" : "save-foot"}
     >
       {t("common.save")}
-    </button>
+    </Button>
   );
 }
 

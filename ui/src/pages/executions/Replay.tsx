@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { type Execution, replayExecution } from "../../api/executions";
 import { useText } from "../../i18n/language";
+import { Button } from "../../parts/Button";
 import { Failure } from "../../parts/States";
 import { RawArguments } from "../../run/RawArguments";
 import { ResultView } from "../../run/ResultView";
@@ -27,9 +28,9 @@ export function Replay({ execution }: { execution: Execution }) {
       <h2>{t("executions.replay")}</h2>
       <form onSubmit={submit}>
         <RawArguments text={text} problem={problem} onChange={setText} />
-        <button type="submit" className="button primary" disabled={run.isPending} data-testid="replay">
+        <Button type="submit" className="button primary" unavailable={run.isPending} data-testid="replay">
           {t("executions.replay")}
-        </button>
+        </Button>
       </form>
       {run.error !== null && <Failure error={run.error} />}
       {run.data !== undefined && <ResultView result={run.data} />}

@@ -4,6 +4,7 @@ import type { Execution } from "../../api/executions";
 import { addTest } from "../../api/tests";
 import { readTool } from "../../api/tools";
 import { useText } from "../../i18n/language";
+import { Button } from "../../parts/Button";
 import { toast } from "../../parts/toast";
 
 /** Stores a call that went well as a test of its tool, for whoever may change the tool. */
@@ -34,15 +35,14 @@ export function SaveTest({ execution }: { execution: Execution }) {
     );
   }
   return (
-    <button
-      type="button"
+    <Button
       className="button small"
-      disabled={save.isPending}
+      unavailable={save.isPending}
       onClick={() => save.mutate()}
       data-testid="save-test"
     >
       {t("tests.save")}
-    </button>
+    </Button>
   );
 }
 

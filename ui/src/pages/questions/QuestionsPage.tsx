@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answerQuestion, dismissQuestion, listQuestions, type Question } from "../../api/questions";
 import { useText } from "../../i18n/language";
+import { Button } from "../../parts/Button";
 import { Countdown } from "../../parts/Countdown";
 import { Field } from "../../parts/Field";
 import { PageHead } from "../../parts/PageHead";
@@ -79,16 +80,15 @@ function QuestionCard({ question }: { question: Question }) {
       {question.options !== null && question.options.length > 0 ? (
         <div className="actions">
           {question.options.map((option) => (
-            <button
+            <Button
               key={option}
-              type="button"
               className="button"
-              disabled={answer.isPending}
+              unavailable={answer.isPending}
               data-testid="answer-option"
               onClick={() => answer.mutate(option)}
             >
               <Plain text={option} most={120} />
-            </button>
+            </Button>
           ))}
         </div>
       ) : (
@@ -121,14 +121,14 @@ function FreeAnswer({ busy, onAnswer }: { busy: boolean; onAnswer(text: string):
           />
         )}
       </Field>
-      <button
+      <Button
         type="submit"
         className="button"
-        disabled={busy || text.trim() === ""}
+        unavailable={busy || text.trim() === ""}
         data-testid="answer-send"
       >
         {t("questions.send")}
-      </button>
+      </Button>
     </form>
   );
 }

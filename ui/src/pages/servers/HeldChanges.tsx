@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { approveServer, type HeldChange, type McpServer } from "../../api/servers";
 import { Diff } from "../../code/LazyCode";
 import { useText } from "../../i18n/language";
+import { Button } from "../../parts/Button";
 import { Plain } from "../../parts/Plain";
 import { toast } from "../../parts/toast";
 
@@ -21,15 +22,14 @@ export function HeldChanges({ server }: { server: McpServer }) {
     <section data-testid="held-changes">
       <header className="result-head">
         <h2>{t("servers.held")}</h2>
-        <button
-          type="button"
+        <Button
           className="button primary"
-          disabled={approve.isPending}
+          unavailable={approve.isPending}
           data-testid="approve"
           onClick={() => approve.mutate(server)}
         >
           {t("servers.approve")}
-        </button>
+        </Button>
       </header>
       <p className="hint">{t("servers.held_about")}</p>
       {server.held.map((change) => (

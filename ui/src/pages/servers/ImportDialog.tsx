@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { ApiError } from "../../api/problem";
 import { importServers, type ServerImport } from "../../api/servers";
 import { useText } from "../../i18n/language";
+import { Button } from "../../parts/Button";
 import { Dialog } from "../../parts/Dialog";
 import { Field } from "../../parts/Field";
 import { Plain } from "../../parts/Plain";
@@ -43,15 +44,14 @@ export default function ImportDialog({ onClose }: { onClose(): void }) {
       </Field>
       {found !== null && wanted === text && <Found found={found} />}
       <div className="actions">
-        <button
-          type="button"
+        <Button
           className="button primary"
-          disabled={names.length === 0 || store.isPending}
+          unavailable={names.length === 0 || store.isPending}
           data-testid="servers-add"
           onClick={() => store.mutate(text)}
         >
           {t("servers.add", { count: number(names.length) })}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

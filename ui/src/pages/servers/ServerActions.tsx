@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { deleteServer, type McpServer, patchServer, type ServerTest, testServer } from "../../api/servers";
 import { useText } from "../../i18n/language";
+import { Button } from "../../parts/Button";
 import { ConfirmDialog } from "../../parts/ConfirmDialog";
 import { Icon } from "../../parts/Icon";
 import { ServerText } from "../../parts/ServerText";
@@ -38,7 +39,7 @@ export function ServerActions({ server }: { server: McpServer }) {
       <Switch
         on={server.state !== "disabled"}
         label={t("servers.switch", { name })}
-        disabled={change.isPending}
+        unavailable={change.isPending}
         testId="server-switch"
         onChange={(on) => change.mutate(on)}
       />
@@ -75,15 +76,14 @@ export function ConnectionTest({ server }: { server: McpServer }) {
   return (
     <section>
       <p>
-        <button
-          type="button"
+        <Button
           className="button"
-          disabled={test.isPending}
+          unavailable={test.isPending}
           data-testid="server-test"
           onClick={() => test.mutate()}
         >
           {test.isPending ? t("servers.testing") : t("servers.test")}
-        </button>
+        </Button>
       </p>
       {test.data !== undefined && <Outcome of={test.data} />}
     </section>

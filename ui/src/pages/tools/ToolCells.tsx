@@ -105,7 +105,7 @@ function ToolSwitch({ tool, onSwitch }: Omit<StateProps, "deleted">) {
     <Switch
       on={tool.is_active}
       label={label}
-      disabled={!tool.editable}
+      unavailable={!tool.editable}
       testId="tool-switch"
       onChange={(on) => onSwitch({ tool, on })}
     />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { replaceTests, type TestCase, testsOf } from "../../../api/tests";
 import { type Tool, testTool } from "../../../api/tools";
 import { useText } from "../../../i18n/language";
+import { Button } from "../../../parts/Button";
 import { Icon } from "../../../parts/Icon";
 import { Plain, PlainBlock } from "../../../parts/Plain";
 import { ServerText } from "../../../parts/ServerText";
@@ -22,15 +23,9 @@ export function TestCases({ tool }: { tool: Tool }) {
       {tests.length === 0 && <p className="hint">{t("tests.none")}</p>}
       {tests.length > 0 && (
         <div className="actions">
-          <button
-            type="button"
-            className="button primary"
-            disabled={busy}
-            onClick={run}
-            data-testid="run-tests"
-          >
+          <Button className="button primary" unavailable={busy} onClick={run} data-testid="run-tests">
             {busy ? t("run.running") : t("tests.run", { count: number(tests.length) })}
-          </button>
+          </Button>
           {!busy && verdicts.length > 0 && (
             <span
               role="status"

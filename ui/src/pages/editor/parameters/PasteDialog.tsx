@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Parameter } from "../../../api/tools";
 import { useText } from "../../../i18n/language";
+import { Button } from "../../../parts/Button";
 import { Dialog } from "../../../parts/Dialog";
 import { Field } from "../../../parts/Field";
 import { inferParameters } from "../../../schema/infer";
@@ -33,15 +34,14 @@ export function PasteDialog({ onTake, onClose }: Props) {
         )}
       </Field>
       <div className="actions">
-        <button
-          type="button"
+        <Button
           className="button primary"
-          disabled={found === null || found.length === 0}
+          unavailable={found === null || found.length === 0}
           data-testid="paste-take"
           onClick={() => onTake(found ?? [])}
         >
           {t("parameters.take", { count: found?.length ?? 0 })}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "wouter";
 import { listVersions, rollBack, type Tool } from "../../../api/tools";
 import { Diff } from "../../../code/LazyCode";
 import { useText } from "../../../i18n/language";
+import { Button } from "../../../parts/Button";
 import { PageHead } from "../../../parts/PageHead";
 import { Plain } from "../../../parts/Plain";
 import { Failure, Skeleton } from "../../../parts/States";
@@ -66,15 +67,14 @@ export function VersionsView({ tool }: { tool: Tool }) {
                 {t("versions.number", { version: chosen.version })} →{" "}
                 {t("versions.number", { version: newest.version })}
               </h2>
-              <button
-                type="button"
+              <Button
                 className="button"
-                disabled={chosen === newest || back.isPending}
+                unavailable={chosen === newest || back.isPending}
                 data-testid="roll-back"
                 onClick={() => back.mutate(chosen.version)}
               >
                 {t("versions.bring_back", { version: chosen.version })}
-              </button>
+              </Button>
             </header>
             <Diff
               before={specText(chosen.spec)}

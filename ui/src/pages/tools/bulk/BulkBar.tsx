@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { ToolSummary } from "../../../api/tools";
 import { useText } from "../../../i18n/language";
+import { Button } from "../../../parts/Button";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog";
 import { Dialog } from "../../../parts/Dialog";
 import { Field } from "../../../parts/Field";
@@ -12,15 +13,9 @@ export default function BulkBar({ tools, onClear }: { tools: ToolSummary[]; onCl
   const bulk = useBulk(onClear);
   const [asking, setAsking] = useState<"delete" | "tag" | null>(null);
   const button = (id: string, label: string, run: () => void) => (
-    <button
-      type="button"
-      className="button small"
-      disabled={bulk.busy}
-      onClick={run}
-      data-testid={`bulk-${id}`}
-    >
+    <Button className="button small" unavailable={bulk.busy} onClick={run} data-testid={`bulk-${id}`}>
       {label}
-    </button>
+    </Button>
   );
   return (
     <div className="bulk-bar" role="toolbar" aria-label={t("bulk.title")} data-testid="bulk-bar">
@@ -71,14 +66,14 @@ function TagDialog({ onTag, onClose }: { onTag(tag: string): void; onClose(): vo
           )}
         </Field>
         <div className="actions">
-          <button
+          <Button
             type="submit"
             className="button primary"
-            disabled={tag.trim() === ""}
+            unavailable={tag.trim() === ""}
             data-testid="bulk-tag-save"
           >
             {t("pairs.add")}
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { createTool, replaceTool, type ToolSpec, type ToolSummary } from "../../../api/tools";
 import { useText } from "../../../i18n/language";
+import { Button } from "../../../parts/Button";
 import { Dialog } from "../../../parts/Dialog";
 import { Field } from "../../../parts/Field";
 import { Plain } from "../../../parts/Plain";
@@ -55,14 +56,14 @@ function AddressForm({ onAddress }: Pick<Props, "onAddress">) {
         )}
       </Field>
       <div className="actions">
-        <button
+        <Button
           type="submit"
           className="button primary"
-          disabled={address.trim() === ""}
+          unavailable={address.trim() === ""}
           data-testid="import-read"
         >
           {t("editor.next")}
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -122,15 +123,14 @@ function Definitions({ found, tools, onClose }: Omit<Props, "onAddress">) {
         {t("import.replace")}
       </label>
       <div className="actions">
-        <button
-          type="button"
+        <Button
           className="button primary"
-          disabled={busy || wanted.length === 0}
+          unavailable={busy || wanted.length === 0}
           onClick={() => run(wanted)}
           data-testid="import-run"
         >
           {t("import.run", { count: number(wanted.length) })}
-        </button>
+        </Button>
       </div>
     </>
   );
