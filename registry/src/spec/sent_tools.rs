@@ -114,3 +114,42 @@ fn locate(tree: &Tree<'_>, mut path: String, pointer: &str) -> (String, usize) {
     }
     (path, offset)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = r#"{"tools": [
+  {"name": "a"}, // The other one:
+  {"name": "b", "config": {"a/b": [1, {"c": 2}]}}
+]}"#;
+
+    fn located(text: &str, index: usize, pointer: &str) -> String {
+        let sent = SentTools::read("f", text).unwrap();
+        let finding = (index, pointer.to_owned(), "wrong".to_owned());
+        sent.located(&[finding]).to_string()
+    }
+
+    #[test]
+    fn a_finding_stands_where_its_value_does() {
+        for (index, pointer, expected) in [
+            (0, "", "f:2:3: tools[0]: wrong"),
+            (1, "/name", "f:3:12: tools[1].name: wrong"),
+            (
+                1,
+                "/config/a~1b/1/c",
+                "f:3:45: tools[1].config.a/b[1].c: wrong",
+            ),
+            // What is missing stands where the object around it begins.
+            (1, "/config/query", "f:3:27: tools[1].config.query: wrong"),
+            (1, "/parameters/0", "f:3:3: tools[1].parameters[0]: wrong"),
+        ] {
+            assert_eq!(located(FILE, index, pointer), expected);
+        }
+        let array = r#"[{"name": "a"}]"#;
+        assert_eq!(located(array, 0, "/name"), "f:1:11: [0].name: wrong");
+        let one = r#" {"name": "a"}"#;
+        assert_eq!(located(one, 0, ""), "f:1:2: wrong");
+        assert_eq!(located(one, 7, "/name"), "f:1:11: name: wrong");
+    }
+}
