@@ -14,7 +14,7 @@ use crate::{
     specs::{COUNT, folder, write},
 };
 
-const LONGEST: Duration = Duration::from_secs(20);
+const MAX: Duration = Duration::from_secs(20);
 
 pub(crate) async fn measure(rounds: usize) -> Result<Vec<Figure>> {
     let path = folder(COUNT)?;
@@ -46,7 +46,7 @@ pub(crate) async fn measure(rounds: usize) -> Result<Vec<Figure>> {
 
 /// Waits until the client was told that the list changed.
 async fn told(client: &Client) -> Result<()> {
-    let end = Instant::now() + LONGEST;
+    let end = Instant::now() + MAX;
     while Instant::now() < end {
         let told = client.take_notifications();
         if told

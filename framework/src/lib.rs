@@ -118,7 +118,7 @@ pub use crate::api::{
     call, catalog, content, govern, log, middleware, plan, prompt, resource, schema, tool,
     transport,
 };
-#[cfg(fuzzing)]
+#[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub use crate::server::fuzzing;
 pub use crate::{

@@ -5,7 +5,7 @@ use syn::{Ident, LitStr, ext::IdentExt as _};
 
 use crate::errors::Errors;
 
-const LONGEST: usize = 64;
+const MAX: usize = 64;
 
 /// Returns an identifier as clients see it: `r#type` is `type`.
 pub(crate) fn wire(identifier: &Ident) -> String {
@@ -30,5 +30,5 @@ fn checked(name: String, culprit: impl ToTokens, errors: &mut Errors) -> String 
 
 fn is_allowed(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte);
-    (1..=LONGEST).contains(&name.len()) && name.bytes().all(allowed)
+    (1..=MAX).contains(&name.len()) && name.bytes().all(allowed)
 }

@@ -105,10 +105,10 @@ pub use self::{
         ExpectedServer, ImportedServers, PastedServers, ServersError, ServersFile, StoredServer,
         read_mcp_file,
     },
-    spec::{NewTool, TestCase, ToolSpec, ToolsFile, json_schema},
+    spec::{NewTool, SentTools, TestCase, ToolSpec, ToolsFile, json_schema},
     store::{
-        ChangeKind, Expected, FileStore, LOCK, MOST_BYTES, Record, StoreContents, StoreError,
-        TOOLS, Version,
+        ChangeKind, Expected, FileStore, LOCK, MAX_BYTES, Record, StoreContents, StoreError, TOOLS,
+        Version,
     },
     tool_id::{NotAnId, ToolId},
 };

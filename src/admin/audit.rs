@@ -20,10 +20,10 @@ use toolwright_base::{
 use super::{answer::Answer, request::ApiRequest};
 
 /// The size at which another file is begun. The one before is kept.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 /// The number of members that a line names, and how many bytes of each name it has.
-const MOST_MEMBERS: usize = 32;
-const LONGEST_NAME: usize = 200;
+const MAX_MEMBERS: usize = 32;
+const MAX_NAME: usize = 200;
 
 /// A file with a JSON object for each request that changed something, or was not allowed to: who,
 /// what, and which members. It has no values, and so no credentials; the history of the registry has
@@ -70,7 +70,7 @@ impl AuditEntry {
             .flatten()
             .map(|(name, _)| name)
             .collect();
-        let cut = |name: &String| cut_text(name, LONGEST_NAME).into_owned();
+        let cut = |name: &String| cut_text(name, MAX_NAME).into_owned();
         Self {
             time: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
             operation,
@@ -78,7 +78,7 @@ impl AuditEntry {
             by: request.caller.name().to_owned(),
             key: request.caller.key().map(ToOwned::to_owned),
             origin: request.caller.origin.to_string(),
-            members: names.iter().take(MOST_MEMBERS).map(cut).collect(),
+            members: names.iter().take(MAX_MEMBERS).map(cut).collect(),
             status: 0,
         }
     }
@@ -131,7 +131,7 @@ impl AuditLog {
 }
 
 fn append(path: &PathBuf, entry: &AuditEntry) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|file| file.len() >= MOST_BYTES) {
+    if fs::metadata(path).is_ok_and(|file| file.len() >= MAX_BYTES) {
         fs::rename(path, path.with_extension("jsonl.old"))?;
     }
     if let Some(folder) = path.parent() {

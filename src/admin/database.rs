@@ -19,7 +19,7 @@ use super::{
 };
 
 /// How many rows an admin can see.
-const MOST_ROWS: usize = 100;
+const MAX_ROWS: usize = 100;
 
 /// The tables and views that the server's role may read.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -130,8 +130,8 @@ async fn rows(
     table: &TableView,
     count: usize,
 ) -> Result<Vec<Map<String, Value>>, Problem> {
-    if count > MOST_ROWS {
-        let message = format!("`rows` is at most {MOST_ROWS}, got {count}");
+    if count > MAX_ROWS {
+        let message = format!("`rows` is at most {MAX_ROWS}, got {count}");
         return Err(Problem::bad_request(message.clone()).at("?rows", message));
     }
     let columns: Vec<_> = table.columns.iter().map(|one| quoted(&one.name)).collect();

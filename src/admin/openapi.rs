@@ -84,7 +84,7 @@ fn describe(operation: &Operation, schemas: &mut SchemaGenerator) -> Value {
         },
     });
     if let Some(body) = operation.body {
-        let schema = body(schemas);
+        let schema = (body.schema)(schemas);
         described["requestBody"] = json!({
             "required": true,
             "content": {"application/json": {"schema": schema}},
@@ -112,7 +112,7 @@ fn parameters(operation: &Operation, schemas: &mut SchemaGenerator) -> Vec<Value
     }
     let query = operation
         .query
-        .map(|query| resolved(query(schemas), schemas));
+        .map(|query| resolved((query.schema)(schemas), schemas));
     let properties = query.as_ref().and_then(|query| query.get("properties"));
     for (name, schema) in properties.and_then(Value::as_object).into_iter().flatten() {
         parameters.push(json!({

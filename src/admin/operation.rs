@@ -3,7 +3,7 @@
 //! The router and the OpenAPI document are made from the same operations, so that they cannot
 //! differ.
 
-use std::sync::Arc;
+use std::{any::TypeId, sync::Arc};
 
 use axum::http::{Method, StatusCode};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -12,7 +12,7 @@ use toolwright::BoxFuture;
 use super::{
     answer::Answer,
     api::Api,
-    request::{ApiRequest, BodyLimits},
+    request::{ApiRequest, BodyLimits, StatedTypes},
     rights::Right,
 };
 
@@ -21,6 +21,22 @@ pub(super) type Handler = fn(Arc<Api>, ApiRequest) -> BoxFuture<'static, Answer>
 
 /// Writes the schema of a type.
 pub(super) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
+
+/// A type of a query or a body: what the document says of it, and what a handler reads.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StatedType {
+    pub(super) schema: SchemaOf,
+    pub(super) id: TypeId,
+}
+
+impl StatedType {
+    fn of<T: JsonSchema + 'static>() -> Self {
+        Self {
+            schema: schema_of::<T>,
+            id: TypeId::of::<T>(),
+        }
+    }
+}
 
 /// A method of a path.
 #[derive(Debug, Clone)]
@@ -32,8 +48,8 @@ pub(super) struct Operation {
     pub(super) id: &'static str,
     pub(super) summary: &'static str,
     pub(super) right: Right,
-    pub(super) query: Option<SchemaOf>,
-    pub(super) body: Option<SchemaOf>,
+    pub(super) query: Option<StatedType>,
+    pub(super) body: Option<StatedType>,
     pub(super) status: StatusCode,
     pub(super) answer: Option<SchemaOf>,
     pub(super) content_type: &'static str,
@@ -129,6 +145,14 @@ impl Operation {
         self.body.as_ref().map(|_| limits)
     }
 
+    /// Returns the types that a handler may read.
+    pub(super) fn stated(&self) -> StatedTypes {
+        StatedTypes {
+            query: self.query.map(|query| query.id),
+            body: self.body.map(|body| body.id),
+        }
+    }
+
     /// Sets what the caller needs.
     pub(super) const fn needs(mut self, right: Right) -> Self {
         self.right = right;
@@ -136,14 +160,14 @@ impl Operation {
     }
 
     /// Sets the query.
-    pub(super) fn query<T: JsonSchema>(mut self) -> Self {
-        self.query = Some(schema_of::<T>);
+    pub(super) fn query<T: JsonSchema + 'static>(mut self) -> Self {
+        self.query = Some(StatedType::of::<T>());
         self
     }
 
     /// Sets the body.
-    pub(super) fn body<T: JsonSchema>(mut self) -> Self {
-        self.body = Some(schema_of::<T>);
+    pub(super) fn body<T: JsonSchema + 'static>(mut self) -> Self {
+        self.body = Some(StatedType::of::<T>());
         self
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::problem::Problem;
 
 const DEFAULT_LIMIT: usize = 100;
-const MOST: usize = 1000;
+const MAX: usize = 1000;
 
 /// A part of a list.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -45,9 +45,9 @@ pub(super) struct PageQuery {
 /// If it is not from 1 to 1000.
 pub(super) fn limit(wanted: Option<usize>) -> Result<usize, Problem> {
     match wanted.unwrap_or(DEFAULT_LIMIT) {
-        limit @ 1..=MOST => Ok(limit),
+        limit @ 1..=MAX => Ok(limit),
         other => {
-            let message = format!("`limit` is from 1 to {MOST}, got {other}");
+            let message = format!("`limit` is from 1 to {MAX}, got {other}");
             Err(Problem::bad_request(message.clone()).at("?limit", message))
         }
     }

@@ -71,7 +71,7 @@ impl Problem {
 
     /// Creates the problem of something that does not exist, or that the caller may not see.
     pub(super) fn unknown(kind: &str, name: &str) -> Self {
-        let name = toolwright_base::cut_text(name, LONGEST_NAME);
+        let name = toolwright_base::cut_text(name, MAX_NAME);
         Self::new(
             StatusCode::NOT_FOUND,
             format!("there is no {kind} `{name}`"),
@@ -133,7 +133,7 @@ impl Problem {
 }
 
 /// The longest name that a message repeats, in bytes.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 
 impl From<Invalid> for Problem {
     fn from(invalid: Invalid) -> Self {

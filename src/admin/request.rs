@@ -1,6 +1,6 @@
 //! [`ApiRequest`]: a request whose path, caller and body were read.
 
-use std::time::Duration;
+use std::{any::TypeId, time::Duration};
 
 use axum::{
     body::Body,
@@ -59,6 +59,14 @@ pub(super) struct ApiRequest {
     uri: Uri,
     path: Vec<(String, String)>,
     body: Option<RequestBody>,
+    stated: StatedTypes,
+}
+
+/// The types that the document states for the query and the body of an operation.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StatedTypes {
+    pub(super) query: Option<TypeId>,
+    pub(super) body: Option<TypeId>,
 }
 
 impl ApiRequest {
@@ -69,6 +77,7 @@ impl ApiRequest {
     pub(super) async fn read(
         request: Request<Body>,
         limits: Option<BodyLimits>,
+        stated: StatedTypes,
     ) -> Result<Self, Problem> {
         let (mut parts, body) = request.into_parts();
         check_sender(&parts)?;
@@ -87,6 +96,7 @@ impl ApiRequest {
             uri: parts.uri,
             path,
             body,
+            stated,
         })
     }
 
@@ -122,7 +132,9 @@ impl ApiRequest {
     ///
     /// # Errors
     /// If a parameter is unknown, or has a wrong value.
-    pub(super) fn query<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+    pub(super) fn query<T: DeserializeOwned + 'static>(&self) -> Result<T, Problem> {
+        let stated = self.stated.query;
+        debug_assert_eq!(stated, Some(TypeId::of::<T>()), "the document has another");
         let query = Query::try_from_uri(&self.uri);
         let query = query.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
         Ok(query.0)
@@ -132,7 +144,9 @@ impl ApiRequest {
     ///
     /// # Errors
     /// If it is not JSON, or not of this type.
-    pub(super) fn json<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+    pub(super) fn json<T: DeserializeOwned + 'static>(&self) -> Result<T, Problem> {
+        let stated = self.stated.body;
+        debug_assert_eq!(stated, Some(TypeId::of::<T>()), "the document has another");
         let mut json = serde_json::Deserializer::from_slice(self.bytes());
         let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
             let path = error.path().iter().fold(String::new(), |path, segment| {

@@ -84,7 +84,7 @@ async fn answer(
     operation: &Operation,
     request: Request<Body>,
 ) -> Result<Response<Body>, Problem> {
-    let request = ApiRequest::read(request, operation.body_limits()).await?;
+    let request = ApiRequest::read(request, operation.body_limits(), operation.stated()).await?;
     if !operation.is_change() {
         request.require(operation.right)?;
         return (operation.handler)(api, request).await;

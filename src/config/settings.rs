@@ -40,7 +40,7 @@ pub(crate) struct Settings {
 
 /// A value and the place where it was found.
 #[derive(Clone, Copy)]
-struct Found<'a> {
+struct FoundSetting<'a> {
     value: &'a str,
     place: &'a str,
 }
@@ -216,7 +216,7 @@ impl Settings {
     /// Returns the error for a setting whose value cannot be used; `expected` says which can.
     pub(crate) fn refuse(&self, name: &str, expected: impl Into<String>) -> ConfigError {
         let (name, expected) = (name.to_owned(), expected.into());
-        let Some(Found { value, place }) = self.find(&name) else {
+        let Some(FoundSetting { value, place }) = self.find(&name) else {
             return ConfigError::Missing { name, expected };
         };
         let got = if self.known.is_secret(&name) {
@@ -232,10 +232,10 @@ impl Settings {
         }
     }
 
-    fn find(&self, name: &str) -> Option<Found<'_>> {
+    fn find(&self, name: &str) -> Option<FoundSetting<'_>> {
         let value = self.value(name)?;
         match &value.kind {
-            ValueKind::String(text) => Some(Found {
+            ValueKind::String(text) => Some(FoundSetting {
                 value: text,
                 place: value.origin()?,
             }),

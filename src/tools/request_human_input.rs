@@ -17,11 +17,11 @@ use toolwright_engines::inbox::{Inbox, InboxError, NewQuestion, QuestionKind};
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
 /// The largest number of choices, and the longest of them in characters.
-const MOST_CHOICES: usize = 50;
-const LONGEST_CHOICE: usize = 200;
+const MAX_CHOICES: usize = 50;
+const MAX_CHOICE: usize = 200;
 
 /// The longest name of a client that is stored, in bytes.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 
 /// The kind of answer.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
@@ -110,7 +110,7 @@ pub(super) async fn request_human_input(
 /// Returns the name of the client.
 fn asked_by(ctx: &Context) -> Option<String> {
     let info = ctx.client().info.as_ref()?;
-    Some(cut_text(&info.name, LONGEST_NAME).into_owned())
+    Some(cut_text(&info.name, MAX_NAME).into_owned())
 }
 
 /// Returns the kind of answer, if the choices fit it.
@@ -122,8 +122,8 @@ fn checked(kind: Option<AnswerKind>, choices: &[String]) -> Result<QuestionKind,
     });
     let (is_fit, problem) = match kind {
         AnswerKind::Choice => (
-            (2..=MOST_CHOICES).contains(&choices.len()) && are_distinct(choices),
-            format!("the kind `choice` needs 2 to {MOST_CHOICES} different `choices`"),
+            (2..=MAX_CHOICES).contains(&choices.len()) && are_distinct(choices),
+            format!("the kind `choice` needs 2 to {MAX_CHOICES} different `choices`"),
         ),
         AnswerKind::Text => (
             choices.is_empty(),
@@ -136,9 +136,9 @@ fn checked(kind: Option<AnswerKind>, choices: &[String]) -> Result<QuestionKind,
     };
     if choices
         .iter()
-        .any(|choice| choice.chars().count() > LONGEST_CHOICE)
+        .any(|choice| choice.chars().count() > MAX_CHOICE)
     {
-        let problem = format!("a choice has at most {LONGEST_CHOICE} characters");
+        let problem = format!("a choice has at most {MAX_CHOICE} characters");
         return Err(ToolError::failed(problem));
     }
     if is_fit {

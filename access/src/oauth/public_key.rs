@@ -11,7 +11,7 @@ use graviola::{
 };
 use serde::Deserialize;
 
-/// A key of the issuer, which checks signatures. They have kilobytes that were computed before.
+/// A public key of the issuer. The keys are boxed: each holds kilobytes of precomputed tables.
 pub(super) enum PublicKey {
     Rsa(Box<rsa::VerifyingKey>),
     P256(Box<ecdsa::VerifyingKey<P256>>),

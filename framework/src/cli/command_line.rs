@@ -16,7 +16,7 @@ use super::{
     logging::LoggingArguments,
     output,
     output::Failure,
-    read::{PromptArguments, ReadArguments},
+    read::{PromptArguments, ReadUriArguments},
     serve_arguments::ServeArguments,
 };
 use crate::server::Server;
@@ -167,7 +167,7 @@ pub(super) enum Command {
     /// Call a tool
     Call(CallArguments),
     /// Read a resource
-    Read(ReadArguments),
+    Read(ReadUriArguments),
     /// Print the messages of a prompt
     Prompt(PromptArguments),
     /// Print the server info, capabilities, tools, resources and prompts as JSON

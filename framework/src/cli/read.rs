@@ -16,7 +16,7 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The text of the contents is printed to standard output. Binary contents are printed with `--json` alone, as Base64.")]
-pub(super) struct ReadArguments {
+pub(super) struct ReadUriArguments {
     /// URI of the resource
     uri: String,
     /// Print the objects of the protocol as a JSON array
@@ -40,7 +40,7 @@ pub(super) struct PromptArguments {
 }
 
 /// Reads a resource and prints its contents.
-pub(super) async fn resource(server: Server, wanted: &ReadArguments) -> Result<(), Failure> {
+pub(super) async fn resource(server: Server, wanted: &ReadUriArguments) -> Result<(), Failure> {
     let client = server.client().await?;
     let found = client.read(&wanted.uri).await;
     let known = match &found {

@@ -1,6 +1,6 @@
 //! Access to internals for the fuzz targets in `tests/fuzz`.
 //!
-//! It exists only with `--cfg fuzzing` and is not part of the public API.
+//! It exists only with the feature `fuzzing` and is not part of the public API.
 
 use std::sync::{Arc, Mutex};
 

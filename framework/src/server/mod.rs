@@ -23,7 +23,7 @@ mod client_state;
 mod dispatch;
 mod error;
 mod front_page;
-#[cfg(fuzzing)]
+#[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod http;
 mod in_memory;

@@ -11,7 +11,7 @@ use serde_json::Number;
 use super::problems::Problems;
 
 /// The longest time limit that a file can set: a day.
-const LONGEST: f64 = 86_400.0;
+const MAX: f64 = 86_400.0;
 
 /// A value in a definition, which knows its path and its place in the text.
 ///
@@ -197,7 +197,7 @@ impl<'a> Node<'a> {
     /// Reads a time in seconds.
     pub fn seconds(&self) -> Option<Duration> {
         let seconds = self.number()?.as_f64().unwrap_or_default();
-        if seconds > 0.0 && seconds <= LONGEST {
+        if seconds > 0.0 && seconds <= MAX {
             return Some(Duration::from_secs_f64(seconds));
         }
         self.expected("a number of seconds above 0, at most 86400")

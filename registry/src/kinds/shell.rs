@@ -50,7 +50,7 @@ use crate::{
 };
 
 /// How long a program may run if its call has no deadline.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The call is stopped first, and its program with it, so that every kind of tool ends with the same
 /// error.
@@ -299,7 +299,7 @@ impl ShellRun {
                 Stdin::Text(template) => fill(template),
                 Stdin::Json => Value::Object(arguments).to_string(),
             },
-            time: context.deadline().map_or(LONGEST, |deadline| {
+            time: context.deadline().map_or(MAX, |deadline| {
                 deadline.saturating_duration_since(Instant::now()) + AFTER_THE_CALL
             }),
         };

@@ -11,18 +11,18 @@ use super::{
     document::{Document, DocumentError},
     inputs::Inputs,
     operation::Operation,
-    operation_name::{MOST, Names, clean},
+    operation_name::{MAX, Names, clean},
     server_address::server_address,
 };
 
 /// The most tools of one document.
-const MOST_TOOLS: usize = 2_000;
+const MAX_TOOLS: usize = 2_000;
 /// The most bytes of a description, and of a title.
-const MOST_DESCRIPTION: usize = 4_096;
-const MOST_TITLE: usize = 120;
-const MOST_TAGS: usize = 20;
+const MAX_DESCRIPTION: usize = 4_096;
+const MAX_TITLE: usize = 120;
+const MAX_TAGS: usize = 20;
 /// The most bytes of a reason why an operation is left out.
-const MOST_REASON: usize = 1_024;
+const MAX_REASON: usize = 1_024;
 
 /// The choice of operations that become tools, and their names.
 #[derive(Debug, Default)]
@@ -102,14 +102,14 @@ impl Import {
             .and_then(|()| Inputs::read(document, operation, budget, &mut self.checked));
         match inputs {
             Ok(inputs) => {
-                let wanted = clean(&operation.name(), MOST);
+                let wanted = clean(&operation.name(), MAX);
                 let name = names.take(&format!("{}{wanted}", options.prefix));
                 let definition = definition(operation, inputs, &name, base_url);
                 self.definitions.push(with_auth(definition, options));
             }
             Err(reason) => self.skipped.push(Skipped {
                 operation: operation.name(),
-                reason: cut_text(&reason, MOST_REASON).into_owned(),
+                reason: cut_text(&reason, MAX_REASON).into_owned(),
             }),
         }
         Ok(())
@@ -125,16 +125,16 @@ fn chosen<'a>(
     for operation in Operation::all(document) {
         if operation.is_chosen(&options.only, &operation.name()) {
             count += 1;
-            if count <= MOST_TOOLS {
+            if count <= MAX_TOOLS {
                 operations.push(operation);
             }
         }
     }
     match count {
-        ..=MOST_TOOLS => Ok(operations),
+        ..=MAX_TOOLS => Ok(operations),
         _ => Err(DocumentError::TooMany {
             count,
-            most: MOST_TOOLS,
+            most: MAX_TOOLS,
         }),
     }
 }
@@ -154,7 +154,7 @@ fn count_frame(
     }
     for field in ["summary", "description"] {
         let text = operation.text(field).unwrap_or_default();
-        budget.bytes(text.len().min(MOST_DESCRIPTION))?;
+        budget.bytes(text.len().min(MAX_DESCRIPTION))?;
     }
     let auth = options.auth.as_ref();
     auth.map_or(Ok(()), |auth| budget.whole(auth))
@@ -164,7 +164,7 @@ fn count_frame(
 fn tags<'a>(operation: &Operation<'a>) -> impl Iterator<Item = &'a str> {
     let tags = operation.fields.get("tags").and_then(Value::as_array);
     let tags = tags.into_iter().flatten().filter_map(Value::as_str);
-    tags.filter(|tag| !tag.trim().is_empty()).take(MOST_TAGS)
+    tags.filter(|tag| !tag.trim().is_empty()).take(MAX_TAGS)
 }
 
 fn base_url(
@@ -238,10 +238,10 @@ fn definition(
     definition.insert("name".into(), name.into());
     definition.insert("type".into(), "http".into());
     if let Some(title) = operation.text("summary") {
-        definition.insert("title".into(), cut_text(title, MOST_TITLE).into());
+        definition.insert("title".into(), cut_text(title, MAX_TITLE).into());
     }
     let description = operation.description();
-    let description = cut_text(&description, MOST_DESCRIPTION);
+    let description = cut_text(&description, MAX_DESCRIPTION);
     definition.insert("description".into(), description.into());
     definition.insert("input_schema".into(), inputs.input_schema);
     definition.insert("config".into(), Value::Object(config));

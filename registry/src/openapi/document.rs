@@ -6,20 +6,20 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 /// How many references may lead to each other until one leads to a value.
-const MOST_STEPS: usize = 16;
+const MAX_STEPS: usize = 16;
 
 /// The longest reference.
-const MOST_REFERENCE: usize = 2_048;
+const MAX_REFERENCE: usize = 2_048;
 /// The bytes of references and names that are looked at, and those that each counts besides its own. Operations
 /// share references, so there may be many more of them than the document has.
-const MOST_WORK: usize = 256 * 1024 * 1024;
+const MAX_WORK: usize = 256 * 1024 * 1024;
 const WORK: usize = 64;
 
 /// The values that a document may have, and how deep YAML may be. JSON has a limit of its own for depth.
-const MOST_NODES: usize = 2_000_000;
-const MOST_DEPTH: usize = 100;
+const MAX_NODES: usize = 2_000_000;
+const MAX_DEPTH: usize = 100;
 /// How many values of it aliases may repeat.
-const MOST_REPLAYED: usize = 50_000;
+const MAX_REPLAYED: usize = 50_000;
 
 /// A parsed document.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ pub(super) enum ReferenceError {
     NoObject,
     #[error("it has more than {0} parameters")]
     TooMany(usize),
-    #[error("a reference has more than {MOST_REFERENCE} bytes")]
+    #[error("a reference has more than {MAX_REFERENCE} bytes")]
     TooLong,
     #[error("the operations refer to too many parts of the document")]
     TooCostly,
@@ -88,7 +88,7 @@ impl Document {
         let version = root.get("openapi").and_then(Value::as_str);
         match version {
             Some(version) if version.starts_with("3.0") || version.starts_with("3.1") => {
-                let work = Cell::new(MOST_WORK);
+                let work = Cell::new(MAX_WORK);
                 Ok(Self { root, work })
             }
             Some(_) => Err(DocumentError::Version("`openapi` is another version")),
@@ -131,7 +131,7 @@ impl Document {
         value: &'a Value,
     ) -> Result<&'a Map<String, Value>, ReferenceError> {
         let mut found = value;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             match (reference(found), found) {
                 (Some(reference), _) => found = self.find(reference)?,
                 (None, Value::Object(fields)) => return Ok(fields),
@@ -147,7 +147,7 @@ impl Document {
     /// # Errors
     /// If it leads out of the document, or to nothing.
     pub(super) fn find(&self, reference: &str) -> Result<&Value, ReferenceError> {
-        if reference.len() > MOST_REFERENCE {
+        if reference.len() > MAX_REFERENCE {
             return Err(ReferenceError::TooLong);
         }
         self.look_at(reference)?;
@@ -168,7 +168,7 @@ pub(super) fn reference(value: &Value) -> Option<&str> {
 fn parse_json(text: &str) -> Result<Value, String> {
     // A value follows each comma, colon and opening bracket, if that is not in a text.
     let is_before_value = |byte: &u8| matches!(byte, b',' | b':' | b'[' | b'{');
-    if text.bytes().filter(is_before_value).count() > 2 * MOST_NODES {
+    if text.bytes().filter(is_before_value).count() > 2 * MAX_NODES {
         return Err("it has too many values".into());
     }
     serde_json::from_str(text).map_err(|error| error.to_string())
@@ -177,13 +177,13 @@ fn parse_json(text: &str) -> Result<Value, String> {
 fn parse_yaml(text: &str) -> Result<Value, String> {
     let options = serde_saphyr::options! {
         budget: serde_saphyr::budget! {
-            max_nodes: MOST_NODES,
-            max_events: 2 * MOST_NODES,
-            max_depth: MOST_DEPTH,
+            max_nodes: MAX_NODES,
+            max_events: 2 * MAX_NODES,
+            max_depth: MAX_DEPTH,
             max_documents: 1,
         },
         alias_limits: serde_saphyr::alias_limits! {
-            max_total_replayed_events: MOST_REPLAYED,
+            max_total_replayed_events: MAX_REPLAYED,
         },
         with_snippet: false,
     };

@@ -13,7 +13,7 @@ use super::{
 };
 
 /// The longest path.
-const MOST_PATH: usize = 2_048;
+const MAX_PATH: usize = 2_048;
 
 /// The headers that other parts of a request decide.
 const IGNORED_HEADERS: [&str; 9] = [
@@ -53,8 +53,8 @@ impl Inputs {
         budget: OperationBudget<'_>,
         checked: &mut CheckedSchemas,
     ) -> Result<Self, String> {
-        if operation.path.len() > MOST_PATH {
-            return Err(format!("its path is longer than {MOST_PATH} bytes"));
+        if operation.path.len() > MAX_PATH {
+            return Err(format!("its path is longer than {MAX_PATH} bytes"));
         }
         let mut inputs = Self {
             path: operation.path.to_owned(),

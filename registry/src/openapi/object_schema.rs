@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 use super::document::Document;
 
 /// How many parts a schema may be made of. A part can be the schema itself.
-const MOST_PARTS: usize = 200;
+const MAX_PARTS: usize = 200;
 /// How many properties become arguments of their own.
-const MOST_PROPERTIES: usize = 500;
+const MAX_PROPERTIES: usize = 500;
 
 /// The properties of a schema that is an object and nothing more, also in several parts (`allOf`).
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl<'a> ObjectSchema<'a> {
         let fields = document.object(schema).ok()?;
         let is_object = fields.get("type").is_none_or(|kind| kind == "object");
         let is_choice = fields.contains_key("oneOf") || fields.contains_key("anyOf");
-        if !is_object || is_choice || self.parts > MOST_PARTS {
+        if !is_object || is_choice || self.parts > MAX_PARTS {
             return None;
         }
         for part in list(fields, "allOf") {
@@ -48,7 +48,7 @@ impl<'a> ObjectSchema<'a> {
         let required = list(fields, "required");
         let properties = fields.get("properties").and_then(Value::as_object);
         let count = properties.map_or(0, Map::len).max(required.len());
-        if self.found.len().max(self.required.len()) + count > MOST_PROPERTIES {
+        if self.found.len().max(self.required.len()) + count > MAX_PROPERTIES {
             return None;
         }
         for name in required.iter().filter_map(Value::as_str) {

@@ -12,9 +12,9 @@ use super::document::{Document, ReferenceError};
 const METHODS: [&str; 6] = ["get", "head", "post", "put", "patch", "delete"];
 
 /// How many parameters an operation may have.
-const MOST_PARAMETERS: usize = 200;
+const MAX_PARAMETERS: usize = 200;
 /// The most bytes of its name.
-const MOST_NAME: usize = 2_048;
+const MAX_NAME: usize = 2_048;
 
 /// One method of one path.
 #[derive(Debug)]
@@ -49,8 +49,8 @@ impl<'a> Operation<'a> {
     /// Returns the name that the document gives it: its `operationId`, or else method and path.
     pub(super) fn name(&self) -> String {
         match self.text("operationId") {
-            Some(id) => cut_text(id, MOST_NAME).into_owned(),
-            None => format!("{} {}", self.method, cut_text(self.path, MOST_NAME)),
+            Some(id) => cut_text(id, MAX_NAME).into_owned(),
+            None => format!("{} {}", self.method, cut_text(self.path, MAX_NAME)),
         }
     }
 
@@ -96,8 +96,8 @@ impl<'a> Operation<'a> {
         for fields in [self.fields, self.shared] {
             let parameters = fields.get("parameters").and_then(Value::as_array);
             let parameters = parameters.map_or(&[][..], Vec::as_slice);
-            if found.len() + parameters.len() > MOST_PARAMETERS {
-                return Err(ReferenceError::TooMany(MOST_PARAMETERS));
+            if found.len() + parameters.len() > MAX_PARAMETERS {
+                return Err(ReferenceError::TooMany(MAX_PARAMETERS));
             }
             for parameter in parameters {
                 let parameter = document.object(parameter)?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 /// The longest name that every client accepts.
-pub(super) const MOST: usize = 64;
+pub(super) const MAX: usize = 64;
 
 /// Makes names that clients accept, each of them once.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(super) struct Names {
 impl Names {
     /// Returns a name like `wanted` that was not returned before.
     pub(super) fn take(&mut self, wanted: &str) -> String {
-        let base = clean(wanted, MOST);
+        let base = clean(wanted, MAX);
         let number = self.wanted.entry(base.clone()).or_default();
         loop {
             *number += 1;
@@ -24,7 +24,7 @@ impl Names {
                 1 => base.clone(),
                 number => {
                     let end = format!("_{number}");
-                    format!("{}{end}", clean(&base, MOST - end.len()))
+                    format!("{}{end}", clean(&base, MAX - end.len()))
                 }
             };
             if self.used.insert(name.clone()) {

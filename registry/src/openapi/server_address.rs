@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 use url::Url;
 
 /// The longest address, and the most variables in it.
-const MOST_BYTES: usize = 2_048;
-const MOST_VARIABLES: usize = 100;
+const MAX_BYTES: usize = 2_048;
+const MAX_VARIABLES: usize = 100;
 
 /// Returns the address of the first server, with the defaults of its variables. A relative one begins
 /// where the document was fetched from.
@@ -22,13 +22,13 @@ pub(super) fn server_address(fields: &Map<String, Value>, origin: Option<&Url>) 
     };
     let variables = server.and_then(|server| server.get("variables"));
     let variables = variables.and_then(Value::as_object);
-    if text.len() > MOST_BYTES || variables.is_some_and(|all| all.len() > MOST_VARIABLES) {
+    if text.len() > MAX_BYTES || variables.is_some_and(|all| all.len() > MAX_VARIABLES) {
         return None;
     }
     for (name, variable) in variables.into_iter().flatten() {
         let default = variable.get("default").and_then(Value::as_str)?;
         // A default that contains other variables could grow without end.
-        if text.len().max(default.len()) > MOST_BYTES {
+        if text.len().max(default.len()) > MAX_BYTES {
             return None;
         }
         text = text.replace(&format!("{{{name}}}"), default);

@@ -7,6 +7,7 @@ mod credentials;
 mod hashes;
 mod json_schema;
 mod parts;
+mod sent_tools;
 mod test_case;
 mod tool_spec;
 mod tools_file;
@@ -17,6 +18,7 @@ pub(crate) use self::{
 };
 pub use self::{
     json_schema::json_schema,
+    sent_tools::SentTools,
     test_case::TestCase,
     tool_spec::ToolSpec,
     tools_file::{NewTool, ToolsFile},

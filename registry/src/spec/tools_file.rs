@@ -6,8 +6,6 @@ use std::{
     sync::Arc,
 };
 
-use serde_json::{Map, Value};
-
 use super::{hashes::hash, tool_spec::ToolSpec};
 use crate::{
     definition::{Definition, Known},
@@ -110,20 +108,6 @@ impl ToolsFile {
             Ok(new.collect())
         })
     }
-
-    /// Parses what somebody wants to add to a server elsewhere, which checks the definitions: a
-    /// file, an array of tools, or one tool.
-    ///
-    /// # Errors
-    /// If the text is not JSON, or none of these.
-    pub fn definitions(file: &str, text: &str) -> Result<Vec<Map<String, Value>>, Invalid> {
-        on_large_stack(file, || {
-            let problems = Problems::of(text);
-            let tools = parse(text, &problems)
-                .and_then(|tree| definitions(&Node::root(&tree, "", &problems)));
-            problems.into_result(file, tools)
-        })
-    }
 }
 
 impl<D: Definition> ToolsFile<D> {
@@ -223,20 +207,6 @@ impl<D: Definition> ToolsFile<D> {
     pub(crate) fn has_twins(&self) -> bool {
         let mut names = HashSet::with_capacity(self.tools.len());
         !self.tools.iter().all(|tool| names.insert(tool.spec.name()))
-    }
-}
-
-fn definitions(root: &Node<'_>) -> Option<Vec<Map<String, Value>>> {
-    let elements = |node: &Node<'_>| {
-        let elements = node.elements()?;
-        elements.iter().map(|one| one.node().map()).collect()
-    };
-    if !root.is_object() {
-        return elements(root);
-    }
-    match root.object()?.take(&["tools"]) {
-        Some(tools) => elements(&tools),
-        None => Some(vec![root.map()?]),
     }
 }
 

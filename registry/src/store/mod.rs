@@ -28,7 +28,7 @@ pub use self::postgres::{
 pub use self::{
     contents::StoreContents,
     error::StoreError,
-    file::{FileStore, LOCK, MOST_BYTES, TOOLS},
+    file::{FileStore, LOCK, MAX_BYTES, TOOLS},
     record::{ChangeKind, Expected, Record, Version},
 };
 pub(crate) use self::{record::Edit, stack::on_own_thread};

@@ -131,6 +131,20 @@ pub enum ChangeKind {
     Found,
 }
 
+impl ChangeKind {
+    /// Returns what was done, as people read it.
+    pub const fn done(self) -> &'static str {
+        match self {
+            Self::Add => "added",
+            Self::Update => "updated",
+            Self::Remove => "removed",
+            Self::Restore => "restored",
+            Self::Rollback => "rolled_back",
+            Self::Found => "found",
+        }
+    }
+}
+
 /// A change to one definition.
 #[derive(Debug)]
 pub struct Edit<D = ToolSpec> {

@@ -13,7 +13,7 @@ use crate::admin::{
 };
 
 /// The number of tools on the page.
-const MOST: usize = 1000;
+const MAX: usize = 1000;
 
 const BEGINNING: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
 <meta name=\"viewport\" content=\"width=device-width\"><title>Toolwright</title><h1>Toolwright</h1>\
@@ -47,12 +47,12 @@ fn render(tools: Result<Vec<ListedTool>, Problem>, hint: &str) -> String {
 
 fn write_tools(page: &mut String, tools: &[ListedTool]) {
     page.push_str("<dl>");
-    for tool in tools.iter().take(MOST) {
+    for tool in tools.iter().take(MAX) {
         write_text(page, "dt", &tool.name);
         write_text(page, "dd", &tool.summary);
     }
     page.push_str("</dl>");
-    if let Some(more) = tools.len().checked_sub(MOST).filter(|more| *more > 0) {
+    if let Some(more) = tools.len().checked_sub(MAX).filter(|more| *more > 0) {
         write_text(page, "p", &format!("And {more} more."));
     }
 }
@@ -107,7 +107,7 @@ mod tests {
     fn a_thousand_tools_are_listed() {
         let tools = (0..1003).map(|number| tool(&format!("t{number}"), ""));
         let page = render(Ok(tools.collect()), "");
-        assert_eq!(page.matches("<dt>").count(), MOST);
+        assert_eq!(page.matches("<dt>").count(), MAX);
         assert!(page.contains("<p>And 3 more.</p>"));
     }
 }

@@ -21,8 +21,8 @@ use super::event::{Event, Topic};
 /// How many events a slow listener may fall behind.
 const BACKLOG: usize = 1024;
 /// How many streams there are at once, and how many of one caller. Each holds a connection.
-const MOST_LISTENERS: usize = 256;
-const MOST_OF_ONE: usize = 16;
+const MAX_LISTENERS: usize = 256;
+const MAX_OF_ONE: usize = 16;
 /// The interval at which the log is read.
 const LOG_INTERVAL: Duration = Duration::from_millis(300);
 /// How often questions and the state of the registry are looked at.
@@ -82,7 +82,7 @@ impl Feed {
         let mut listeners = lock(&self.listeners);
         let all: usize = listeners.values().sum();
         let count = listeners.entry(caller.clone()).or_default();
-        if all >= MOST_LISTENERS || *count >= MOST_OF_ONE {
+        if all >= MAX_LISTENERS || *count >= MAX_OF_ONE {
             if *count == 0 {
                 listeners.remove(&caller);
             }

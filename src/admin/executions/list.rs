@@ -25,7 +25,7 @@ use crate::admin::{
 
 /// How many records are read for one page, matching or not. A page with fewer items than wanted has a
 /// cursor.
-const MOST_READ: usize = 100_000;
+const MAX_READ: usize = 100_000;
 /// How long a record may have waited for the disk, and so stand after one that ended later.
 const DISORDER: TimeDelta = TimeDelta::minutes(5);
 
@@ -139,7 +139,7 @@ fn page(
     if let Some(cursor) = cursor {
         cursor.skip(&mut records)?;
     }
-    for _ in 0..MOST_READ {
+    for _ in 0..MAX_READ {
         let Some(entry) = records.next().transpose()? else {
             page.next = None;
             return Ok(page);

@@ -18,7 +18,7 @@ use super::histogram::Histogram;
 /// How old the counts may be.
 const LIFETIME: Duration = Duration::from_secs(5);
 /// The largest number of records that are read: the newest ones count.
-const MOST_RECORDS: usize = 200_000;
+const MAX_RECORDS: usize = 200_000;
 const HOURS: usize = 24;
 
 /// The calls of a tool in the last 24 hours.
@@ -37,11 +37,11 @@ pub(in crate::admin) struct ToolStatistics {
 #[derive(Debug)]
 pub(in crate::admin) struct RecentCalls {
     reader: LogReader,
-    known: Mutex<Known>,
+    known: Mutex<KnownCalls>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct KnownCalls {
     read: Option<Instant>,
     tools: Arc<BTreeMap<String, ToolStatistics>>,
 }
@@ -88,7 +88,7 @@ fn count(reader: &LogReader, now: DateTime<Utc>) -> io::Result<BTreeMap<String, 
         ..LogFilter::default()
     };
     let mut tools: BTreeMap<String, (ToolStatistics, Histogram)> = BTreeMap::new();
-    for entry in reader.newest_first(filter)?.take(MOST_RECORDS) {
+    for entry in reader.newest_first(filter)?.take(MAX_RECORDS) {
         let entry = entry?;
         if entry.is_begin() || entry.is_test {
             continue;

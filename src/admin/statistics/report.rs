@@ -23,9 +23,9 @@ use crate::admin::{
 };
 
 /// The largest number of records that are read: the newest ones count.
-const MOST_RECORDS: usize = 500_000;
+const MAX_RECORDS: usize = 500_000;
 /// How many buckets an answer has.
-const MOST_BUCKETS: i64 = 2_000;
+const MAX_BUCKETS: i64 = 2_000;
 
 /// Which calls are counted, and how.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -169,8 +169,8 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
 fn starts(since: DateTime<Utc>, until: DateTime<Utc>, seconds: i64) -> Result<Vec<i64>, Problem> {
     let (first, end) = (start_of(since, seconds), until.timestamp());
     let count = end.saturating_sub(first) / seconds;
-    if count >= MOST_BUCKETS {
-        let why = format!("these are more than {MOST_BUCKETS} buckets: choose longer ones");
+    if count >= MAX_BUCKETS {
+        let why = format!("these are more than {MAX_BUCKETS} buckets: choose longer ones");
         return Err(Problem::bad_request(why.clone()).at("?bucket", why));
     }
     let mut starts = Vec::new();
@@ -190,7 +190,7 @@ fn count(
 ) -> io::Result<Tally> {
     let mut tally = Tally::default();
     let mut records = reader.newest_first(filter)?;
-    for entry in records.by_ref().take(MOST_RECORDS) {
+    for entry in records.by_ref().take(MAX_RECORDS) {
         let entry = entry?;
         if !entry.is_begin()
             && !entry.is_test

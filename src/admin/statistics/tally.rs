@@ -8,7 +8,7 @@ use toolwright::log::LogEntry;
 use super::histogram::Histogram;
 
 /// How many tools and callers are counted one by one. The others are counted in the sums.
-const MOST_NAMES: usize = 10_000;
+const MAX_NAMES: usize = 10_000;
 
 /// The calls of one bucket, tool or caller.
 #[derive(Debug, Clone, Default)]
@@ -69,7 +69,7 @@ pub(super) fn start_of(time: DateTime<Utc>, seconds: i64) -> i64 {
 }
 
 fn slot<'a>(counts: &'a mut BTreeMap<String, Count>, name: &str) -> Option<&'a mut Count> {
-    if counts.len() >= MOST_NAMES && !counts.contains_key(name) {
+    if counts.len() >= MAX_NAMES && !counts.contains_key(name) {
         return None;
     }
     Some(counts.entry(name.to_owned()).or_default())

@@ -9,14 +9,14 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 use toolwright::cli::{Failure, output};
 
-use super::{build::build, watch::Sources};
+use super::{build::build, watch::WatchedSources};
 
 /// Runs the server until a person stops it.
 pub(super) fn run(cargo: &[OsString], port: u16) -> Result<(), Failure> {
     let mut running: Option<(PathBuf, Child)> = None;
     loop {
         let program = running.as_ref().map(|(program, _)| program.clone());
-        let before = Sources::of(program.as_deref());
+        let before = WatchedSources::of(program.as_deref());
         let sources = match build(cargo) {
             Ok(built) => {
                 if let Some((_, server)) = running.take() {
@@ -25,7 +25,7 @@ pub(super) fn run(cargo: &[OsString], port: u16) -> Result<(), Failure> {
                 let server = start(&built, port)?;
                 let sources = match program.as_ref() == Some(&built) {
                     true => before,
-                    false => Sources::of(Some(&built)),
+                    false => WatchedSources::of(Some(&built)),
                 };
                 running = Some((built, server));
                 sources

@@ -16,12 +16,14 @@ use std::{
 use serde_json::{Value, json};
 use toolwright::cli::{Failure, output};
 
-use super::{build::build, handshake::Handshake, server_process::ServerProcess, watch::Sources};
+use super::{
+    build::build, handshake::Handshake, server_process::ServerProcess, watch::WatchedSources,
+};
 
 /// How long an old server may take to finish its calls.
 const DRAIN: Duration = Duration::from_secs(10);
 
-enum Event {
+enum RelayEvent {
     /// A line of the host, or its end.
     Host(Option<String>),
     /// A line of the server with this number, or its end.
@@ -38,29 +40,29 @@ pub(super) fn run(cargo: &[OsString]) -> Result<(), Failure> {
     Relay::new(sender).run(&events)
 }
 
-fn read_host(sender: Sender<Event>) {
+fn read_host(sender: Sender<RelayEvent>) {
     thread::spawn(move || {
         for line in io::stdin().lock().lines().map_while(Result::ok) {
-            let _ = sender.send(Event::Host(Some(line)));
+            let _ = sender.send(RelayEvent::Host(Some(line)));
         }
-        let _ = sender.send(Event::Host(None));
+        let _ = sender.send(RelayEvent::Host(None));
     });
 }
 
 /// Builds now and after each change.
-fn build_always(cargo: Vec<OsString>, sender: Sender<Event>) {
+fn build_always(cargo: Vec<OsString>, sender: Sender<RelayEvent>) {
     thread::spawn(move || {
         let mut program: Option<PathBuf> = None;
         loop {
             // A change during a build starts the next one.
-            let before = Sources::of(program.as_deref());
+            let before = WatchedSources::of(program.as_deref());
             let built = build(&cargo);
             let sources = match &built {
-                Ok(path) if program.as_ref() != Some(path) => Sources::of(Some(path)),
+                Ok(path) if program.as_ref() != Some(path) => WatchedSources::of(Some(path)),
                 _ => before,
             };
             program = built.as_ref().ok().cloned().or(program);
-            if sender.send(Event::Built(built)).is_err() {
+            if sender.send(RelayEvent::Built(built)).is_err() {
                 return;
             }
             sources.wait();
@@ -69,7 +71,7 @@ fn build_always(cargo: Vec<OsString>, sender: Sender<Event>) {
 }
 
 struct Relay {
-    sender: Sender<Event>,
+    sender: Sender<RelayEvent>,
     server: Option<ServerProcess>,
     /// The number of the server that runs.
     number: usize,
@@ -85,7 +87,7 @@ struct Relay {
 }
 
 impl Relay {
-    fn new(sender: Sender<Event>) -> Self {
+    fn new(sender: Sender<RelayEvent>) -> Self {
         Self {
             sender,
             server: None,
@@ -98,25 +100,25 @@ impl Relay {
         }
     }
 
-    fn run(mut self, events: &Receiver<Event>) -> Result<(), Failure> {
+    fn run(mut self, events: &Receiver<RelayEvent>) -> Result<(), Failure> {
         loop {
             match self.receive(events) {
-                Some(Event::Host(Some(line))) => self.hear_host(line),
-                Some(Event::Host(None)) => return self.end(events),
-                Some(Event::Server(number, line)) if number == self.number => match line {
+                Some(RelayEvent::Host(Some(line))) => self.hear_host(line),
+                Some(RelayEvent::Host(None)) => return self.end(events),
+                Some(RelayEvent::Server(number, line)) if number == self.number => match line {
                     Some(line) => self.hear_server(&line)?,
                     None => self.lose_server()?,
                 },
-                Some(Event::Server(..)) => {}
-                Some(Event::Built(Ok(program))) => self.replace(program)?,
-                Some(Event::Built(Err(why))) => self.keep(&why)?,
+                Some(RelayEvent::Server(..)) => {}
+                Some(RelayEvent::Built(Ok(program))) => self.replace(program)?,
+                Some(RelayEvent::Built(Err(why))) => self.keep(&why)?,
                 None => self.start_next()?,
             }
         }
     }
 
     /// Returns the next event, or `None` when the old server has taken too long to end.
-    fn receive(&self, events: &Receiver<Event>) -> Option<Event> {
+    fn receive(&self, events: &Receiver<RelayEvent>) -> Option<RelayEvent> {
         let Some((_, until)) = &self.next else {
             return events.recv().ok();
         };
@@ -211,7 +213,7 @@ impl Relay {
     fn start(&self, program: &Path) -> io::Result<ServerProcess> {
         let (sender, number) = (self.sender.clone(), self.number);
         ServerProcess::start(program, move |line| {
-            let _ = sender.send(Event::Server(number, line));
+            let _ = sender.send(RelayEvent::Server(number, line));
         })
     }
 
@@ -243,7 +245,7 @@ impl Relay {
     }
 
     /// Lets the server finish when the host has left.
-    fn end(mut self, events: &Receiver<Event>) -> Result<(), Failure> {
+    fn end(mut self, events: &Receiver<RelayEvent>) -> Result<(), Failure> {
         let until = Instant::now() + DRAIN;
         self.send_waiting();
         if let Some(server) = &mut self.server {
@@ -251,10 +253,10 @@ impl Relay {
         }
         while self.server.is_some() {
             match events.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(Event::Server(number, Some(line))) if number == self.number => {
+                Ok(RelayEvent::Server(number, Some(line))) if number == self.number => {
                     self.hear_server(&line)?;
                 }
-                Ok(Event::Server(number, None)) if number == self.number => break,
+                Ok(RelayEvent::Server(number, None)) if number == self.number => break,
                 Ok(_) => {}
                 Err(_) => break,
             }

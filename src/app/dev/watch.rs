@@ -1,4 +1,4 @@
-//! [`Sources`]: notices that the sources of a program have changed.
+//! [`WatchedSources`]: notices that the sources of a program have changed.
 //!
 //! Cargo writes down which files a program was built from, those of other crates in the workspace
 //! included, so nothing else has to be watched, and no folder of build results.
@@ -17,9 +17,9 @@ const MANIFESTS: [&str; 2] = ["Cargo.toml", "Cargo.lock"];
 
 /// The sources of a program, as they were when it was built.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Sources(Vec<(PathBuf, Option<SystemTime>)>);
+pub(super) struct WatchedSources(Vec<(PathBuf, Option<SystemTime>)>);
 
-impl Sources {
+impl WatchedSources {
     /// Returns the sources of a program, or all of the working folder if there is none yet.
     pub(super) fn of(program: Option<&Path>) -> Self {
         let listed =

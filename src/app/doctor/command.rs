@@ -10,7 +10,7 @@ use toolwright_engines::postgres::setup_sql;
 
 use super::{
     database, embeddings, folder,
-    report::{Check, Health, Report},
+    report::{Check, CheckHealth, Report},
     sandbox, tokens, vectors,
 };
 use crate::{app::engines::Engines, config::SettingsSummary};
@@ -52,7 +52,7 @@ pub(in crate::app) async fn run(
     } else {
         output::print_painted(&report.text(Paint::for_stdout()))?;
     }
-    match report.count(Health::Broken) {
+    match report.count(CheckHealth::Broken) {
         0 => Ok(()),
         broken => Err(Failure::because(format!(
             "{broken} of {} parts do not work",

@@ -2,7 +2,7 @@
 
 use super::{
     command::examine,
-    report::{Check, Health},
+    report::{Check, CheckHealth},
 };
 use crate::{
     admin::{HealthFinding, HealthSeverity},
@@ -28,9 +28,9 @@ fn of_check(check: &Check) -> Vec<HealthFinding> {
         return vec![finding(HealthSeverity::Ok, facts, None)];
     }
     let severity = match check.health {
-        Health::Ok => HealthSeverity::Note,
-        Health::Warning => HealthSeverity::Warning,
-        Health::Broken => HealthSeverity::Error,
+        CheckHealth::Ok => HealthSeverity::Note,
+        CheckHealth::Warning => HealthSeverity::Warning,
+        CheckHealth::Broken => HealthSeverity::Error,
     };
     let advice = check.advice.iter();
     advice

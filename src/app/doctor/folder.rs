@@ -20,15 +20,15 @@ pub(super) fn check(folder: &Path) -> Check {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::report::Health, *};
+    use super::{super::report::CheckHealth, *};
 
     #[test]
     fn a_folder_that_is_not_writable_is_broken() {
         let file = std::env::temp_dir().join(format!("toolwright-doctor-{}", std::process::id()));
-        assert_eq!(check(&file).health, Health::Ok);
+        assert_eq!(check(&file).health, CheckHealth::Ok);
         fs::remove_dir(&file).unwrap();
         fs::write(&file, "no folder").unwrap();
-        assert_eq!(check(&file).health, Health::Broken);
+        assert_eq!(check(&file).health, CheckHealth::Broken);
         fs::remove_file(&file).unwrap();
     }
 }

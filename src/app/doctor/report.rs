@@ -8,7 +8,7 @@ use toolwright::cli::output::Paint;
 /// The health of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Health {
+pub(super) enum CheckHealth {
     /// It works.
     Ok,
     /// It works, and something about it should be fixed.
@@ -17,7 +17,7 @@ pub(super) enum Health {
     Broken,
 }
 
-impl Health {
+impl CheckHealth {
     /// Returns the word for people, as wide as its column.
     fn painted(self, paint: Paint) -> String {
         match self {
@@ -33,7 +33,7 @@ impl Health {
 pub(super) struct Check {
     /// The part, for instance `database`.
     pub(super) name: String,
-    pub(super) health: Health,
+    pub(super) health: CheckHealth,
     /// How it is configured, and what was measured.
     pub(super) facts: Vec<String>,
     /// Advice on how to mend it.
@@ -46,7 +46,7 @@ impl Check {
     pub(super) fn ok(name: impl Into<String>, fact: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            health: Health::Ok,
+            health: CheckHealth::Ok,
             facts: vec![fact.into()],
             advice: Vec::new(),
         }
@@ -60,20 +60,20 @@ impl Check {
 
     /// Adds something that is good to know.
     pub(super) fn remark(self, advice: impl Into<String>) -> Self {
-        self.worse(Health::Ok, advice)
+        self.worse(CheckHealth::Ok, advice)
     }
 
     /// Adds something to fix that does not stop the part.
     pub(super) fn warn(self, advice: impl Into<String>) -> Self {
-        self.worse(Health::Warning, advice)
+        self.worse(CheckHealth::Warning, advice)
     }
 
     /// Marks the part as broken.
     pub(super) fn broken(self, advice: impl Into<String>) -> Self {
-        self.worse(Health::Broken, advice)
+        self.worse(CheckHealth::Broken, advice)
     }
 
-    fn worse(mut self, health: Health, advice: impl Into<String>) -> Self {
+    fn worse(mut self, health: CheckHealth, advice: impl Into<String>) -> Self {
         self.health = self.health.max(health);
         self.advice.push(advice.into());
         self
@@ -88,7 +88,7 @@ pub(super) struct Report {
 
 impl Report {
     /// Counts the parts with this health.
-    pub(super) fn count(&self, health: Health) -> usize {
+    pub(super) fn count(&self, health: CheckHealth) -> usize {
         let same = self.checks.iter().filter(|check| check.health == health);
         same.count()
     }
@@ -117,13 +117,13 @@ mod tests {
     #[test]
     fn a_check_has_the_health_of_its_worst_advice() {
         let check = Check::ok("database", "PostgreSQL 15").fact("1 ms");
-        assert_eq!(check.health, Health::Ok);
+        assert_eq!(check.health, CheckHealth::Ok);
         let check = check.broken("start it").warn("a superuser");
-        assert_eq!(check.health, Health::Broken);
+        assert_eq!(check.health, CheckHealth::Broken);
         let report = Report {
             checks: vec![Check::ok("log", "/data"), check],
         };
-        assert_eq!(report.count(Health::Broken), 1);
+        assert_eq!(report.count(CheckHealth::Broken), 1);
         assert_eq!(
             report.text(Paint(false)),
             "ok      log         /data\n\

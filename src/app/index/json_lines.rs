@@ -13,7 +13,7 @@ use toolwright_engines::vectors::Metadata;
 use super::document::Document;
 
 /// The length limit of a line, so that a wrong file is not read into memory.
-const LONGEST_LINE: u64 = 4 << 20;
+const MAX_LINE: u64 = 4 << 20;
 
 /// The content of a line.
 #[derive(Deserialize)]
@@ -29,7 +29,7 @@ struct Line {
 pub(super) enum LineError {
     #[error("cannot read line {line}: {source}")]
     Read { line: usize, source: io::Error },
-    #[error("line {line} has more than {LONGEST_LINE} bytes")]
+    #[error("line {line} has more than {MAX_LINE} bytes")]
     TooLong { line: usize },
     #[error(
         "line {line} is not a document: {problem}; expected `{{\"document\": \"…\"}}`, optionally with `id` and `metadata`"
@@ -78,11 +78,11 @@ impl JsonLines {
             self.line += 1;
             let line = self.line;
             let mut text = Vec::new();
-            let mut limited = self.lines.by_ref().take(LONGEST_LINE + 1);
+            let mut limited = self.lines.by_ref().take(MAX_LINE + 1);
             let read = limited
                 .read_until(b'\n', &mut text)
                 .map_err(|source| LineError::Read { line, source })? as u64;
-            if read > LONGEST_LINE {
+            if read > MAX_LINE {
                 return Err(LineError::TooLong { line });
             }
             self.read += read;

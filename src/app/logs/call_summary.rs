@@ -11,8 +11,8 @@ use toolwright_base::visible_line;
 use crate::app::duration::format_duration;
 
 /// How many characters of the arguments and of the error are shown.
-const MOST_ARGUMENTS: usize = 80;
-const MOST_ERROR: usize = 160;
+const MAX_ARGUMENTS: usize = 80;
+const MAX_ERROR: usize = 160;
 
 /// The parts of a call that are shown in its line.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(super) struct CallSummary {
 
 /// The parts of a record that a [`LogEntry`] lacks.
 #[derive(Deserialize, Default)]
-struct Details<'a> {
+struct CallDetails<'a> {
     #[serde(borrow, default)]
     arguments: Option<&'a RawValue>,
     #[serde(default)]
@@ -52,7 +52,7 @@ struct Block<'a> {
 
 impl CallSummary {
     pub(super) fn of(entry: &LogEntry) -> Self {
-        let details: Details<'_> = serde_json::from_str(&entry.line).unwrap_or_default();
+        let details: CallDetails<'_> = serde_json::from_str(&entry.line).unwrap_or_default();
         let arguments = details.arguments.map_or("", RawValue::get);
         let has_failed = entry.has_failed();
         // A tool that returns an error explains it in its output.
@@ -64,10 +64,10 @@ impl CallSummary {
             elapsed: elapsed(entry),
             tool: visible_line(&entry.tool),
             caller: visible_line(entry.caller.as_deref().unwrap_or("-")),
-            arguments: visible_line(&shortened(arguments, MOST_ARGUMENTS)),
+            arguments: visible_line(&shortened(arguments, MAX_ARGUMENTS)),
             error: error
                 .filter(|_| has_failed)
-                .map(|error| visible_line(&shortened(&error, MOST_ERROR))),
+                .map(|error| visible_line(&shortened(&error, MAX_ERROR))),
         }
     }
 

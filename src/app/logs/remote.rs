@@ -15,7 +15,7 @@ use crate::app::remote::{MAX_ITEMS, RemoteServer};
 /// How often a server is asked for new calls.
 const INTERVAL: Duration = Duration::from_secs(1);
 /// New calls are searched among those that began at most so long ago.
-const LONGEST_CALL: TimeDelta = TimeDelta::days(1);
+const MAX_CALL_TIME: TimeDelta = TimeDelta::days(1);
 /// The calls of a page.
 const PAGE: usize = 100;
 
@@ -73,7 +73,7 @@ pub(super) async fn follow(
         limit: usize::MAX,
         since: selection
             .since
-            .max(Utc::now().checked_sub_signed(LONGEST_CALL)),
+            .max(Utc::now().checked_sub_signed(MAX_CALL_TIME)),
         ..*selection
     };
     loop {

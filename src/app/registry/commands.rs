@@ -14,14 +14,13 @@ use toolwright_registry::TOOLS;
 
 use super::{
     agents::{self, AgentsArguments},
-    arguments::{NameArguments, WriteArguments},
-    change,
+    arguments::{NameArguments, RollbackArguments, WriteArguments},
+    check,
     copy::{self, RegistryArguments},
+    definitions::{Definitions, LocalTools, RemoteDefinitions, commands as definitions},
     fresh_files,
     import::{self, ImportCommand},
-    inspect,
     open::RegistryOptions,
-    remote_change, remote_inspect,
     secrets::{self, SecretsArguments},
     server_commands::{self, ServersArguments},
     test::{self, TestArguments},
@@ -62,14 +61,7 @@ enum ToolsCommand {
     /// List the versions of a tool
     History(NameArguments),
     /// Bring an earlier version of a tool back
-    Rollback {
-        /// Name of the tool
-        name: String,
-        /// Number of the version, as `history` lists it
-        version: u64,
-        #[command(flatten)]
-        write: WriteArguments,
-    },
+    Rollback(RollbackArguments),
     /// Check a file; the exit code is 1 if something is wrong
     Check {
         /// A tool, an array of tools, or a `tools.json`. By default that of the registry
@@ -175,27 +167,13 @@ async fn run(
             }
             file => file.unwrap_or_else(|| options.folder().join(TOOLS)),
         };
-        return inspect::check(&options.engines(&tools), &file, json).await;
+        return check::here(&options.engines(&tools), &file, json).await;
     }
     let registry = options.open(&tools).await?;
     match command {
-        ToolsCommand::Add { file, write } => change::add(&registry, &file, write).await,
-        ToolsCommand::Edit(arguments) => change::edit(&registry, &arguments).await,
-        ToolsCommand::Enable(arguments) => change::switch(&registry, &arguments, true).await,
-        ToolsCommand::Disable(arguments) => change::switch(&registry, &arguments, false).await,
-        ToolsCommand::Remove(arguments) => change::remove(&registry, &arguments).await,
-        ToolsCommand::Restore(arguments) => change::restore(&registry, &arguments).await,
-        ToolsCommand::History(arguments) => inspect::history(&registry, &arguments).await,
-        ToolsCommand::Rollback {
-            name,
-            version,
-            write,
-        } => change::rollback(&registry, name, version, write).await,
         ToolsCommand::Test(arguments) => test::run(server, &registry, &arguments).await,
         ToolsCommand::Import { source } => import::run(&registry, source).await,
-        ToolsCommand::Export => inspect::export(&registry),
-        // It needs no registry, and has run already.
-        ToolsCommand::Check { .. } => Ok(()),
+        command => run_in(&LocalTools(&registry), command).await,
     }
 }
 
@@ -208,22 +186,10 @@ async fn run_elsewhere(server: &RemoteServer, arguments: ToolsArguments) -> Resu
         return print_tools(&tools?, arguments.list);
     };
     match command {
-        ToolsCommand::Add { file, write } => remote_change::add(server, &file, write).await,
-        ToolsCommand::Edit(arguments) => remote_change::edit(server, &arguments).await,
-        ToolsCommand::Enable(arguments) => remote_change::switch(server, &arguments, true).await,
-        ToolsCommand::Disable(arguments) => remote_change::switch(server, &arguments, false).await,
-        ToolsCommand::Remove(arguments) => remote_change::remove(server, &arguments).await,
-        ToolsCommand::Restore(arguments) => remote_change::restore(server, &arguments).await,
-        ToolsCommand::History(arguments) => remote_inspect::history(server, &arguments).await,
-        ToolsCommand::Rollback {
-            name,
-            version,
-            write,
-        } => remote_change::rollback(server, &name, version, write).await,
         ToolsCommand::Check {
             file: Some(file),
             json,
-        } => remote_inspect::check(server, &file, json).await,
+        } => check::elsewhere(server, &file, json).await,
         ToolsCommand::Check { file: None, .. } => Err(Failure::because(
             "name the file to check: the one of the server is checked where it runs",
         )),
@@ -232,7 +198,24 @@ async fn run_elsewhere(server: &RemoteServer, arguments: ToolsArguments) -> Resu
             "`tools import` reads for the registry of this machine: run it where the server runs, or \
              import here and send `tools export` with `tools add - --url …`",
         )),
-        ToolsCommand::Export => remote_inspect::export(server).await,
+        command => run_in(&RemoteDefinitions::tools(server), command).await,
+    }
+}
+
+/// Runs a command that is the same for every place of definitions.
+async fn run_in(place: &impl Definitions, command: ToolsCommand) -> Result<(), Failure> {
+    match command {
+        ToolsCommand::Add { file, write } => definitions::add(place, &file, write).await,
+        ToolsCommand::Edit(arguments) => definitions::edit(place, &arguments).await,
+        ToolsCommand::Enable(arguments) => definitions::switch(place, &arguments, true).await,
+        ToolsCommand::Disable(arguments) => definitions::switch(place, &arguments, false).await,
+        ToolsCommand::Remove(arguments) => definitions::remove(place, &arguments).await,
+        ToolsCommand::Restore(arguments) => definitions::restore(place, &arguments).await,
+        ToolsCommand::History(arguments) => definitions::history(place, &arguments).await,
+        ToolsCommand::Rollback(arguments) => definitions::roll_back(place, &arguments).await,
+        ToolsCommand::Export => definitions::export(place).await,
+        // They differ, and have run already.
+        ToolsCommand::Check { .. } | ToolsCommand::Test(_) | ToolsCommand::Import { .. } => Ok(()),
     }
 }
 

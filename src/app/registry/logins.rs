@@ -11,7 +11,7 @@ use toolwright::{
 };
 use toolwright_gateway::{Logins as _, Transport};
 
-use super::{open::RegistryOptions, server_file};
+use super::{open::RegistryOptions, server_arguments::unknown};
 
 /// The variable with the secret of a client that was registered by hand.
 const CLIENT_SECRET: &str = "TOOLWRIGHT_OAUTH_CLIENT_SECRET";
@@ -76,7 +76,7 @@ pub(super) fn logout(options: &RegistryOptions, name: &str) -> Result<(), Failur
 fn address(options: &RegistryOptions, name: &str) -> Result<String, Failure> {
     let servers = options.servers().map_err(super::open::because)?;
     let server = servers.into_iter().find(|server| server.name == name);
-    let server = server.ok_or_else(|| server_file::unknown(name))?;
+    let server = server.ok_or_else(|| unknown(name))?;
     match server.transport {
         Transport::Http(address) | Transport::Sse(address) => Ok(address.url),
         _ => Err(Failure::because(format!(

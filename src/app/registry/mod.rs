@@ -6,31 +6,29 @@
 
 mod agents;
 mod arguments;
-mod change;
+mod check;
 mod commands;
 mod copy;
 mod database;
+mod definitions;
 mod difference;
 mod fresh_files;
 mod import;
-mod inspect;
 mod launcher;
 mod logins;
 mod open;
 mod ownership;
-mod remote_change;
-mod remote_inspect;
-mod remote_servers;
 mod sealed_logins;
 mod secrets;
 mod serve;
+mod server_arguments;
+mod server_changes;
 mod server_commands;
-mod server_file;
 mod servers;
 mod test;
 
 pub(super) use self::{
     commands::commands, fresh_files::schema as tools_schema, launcher::SupervisedLauncher,
     open::RegistryOptions, ownership::switch_off_tools_of, serve::serve,
-    server_file::ServerArguments,
+    server_arguments::ServerArguments,
 };

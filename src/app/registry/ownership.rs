@@ -8,7 +8,7 @@ use toolwright::{
 };
 
 use super::{
-    change::author,
+    definitions::author,
     open::{RegistryOptions, failure},
 };
 

@@ -12,7 +12,7 @@ use toolwright_registry::{
 };
 
 use super::{
-    change,
+    definitions::request,
     open::{RegistryOptions, failure},
 };
 
@@ -93,7 +93,7 @@ fn requests(registry: &Registry) -> (Vec<Request>, Vec<String>) {
             Ok(None) => {}
             Ok(Some(spec)) => {
                 let expected = Expected::Revision(record.revision);
-                requests.push(change::request(Action::Put(spec), expected));
+                requests.push(request(Action::Put(spec), expected));
             }
             Err(message) => unreadable.push(message),
         }

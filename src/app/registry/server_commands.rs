@@ -10,10 +10,10 @@ use toolwright_gateway::Approval;
 use super::{
     logins::{self, LoginArguments},
     open::{RegistryOptions, because},
-    remote_servers,
-    server_file::{self, AddArguments, ImportArguments},
+    server_arguments::{AddArguments, ImportArguments, unknown},
+    server_changes::Servers,
 };
-use crate::app::remote::{Remote, RemoteArguments, RemoteServer};
+use crate::app::remote::{Remote, RemoteArguments};
 
 /// How long servers may take to connect.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -101,11 +101,18 @@ pub(super) async fn run(
             return Err(Failure::because(why));
         }
         (Some(Action::Login(login)), None) => return logins::login(&options, login).await,
-        (Some(action), Some(server)) if action.is_change() => return action.send(server).await,
-        (Some(action), None) if action.is_change() => return action.make(&options),
+        (Some(Action::Logout { name }), None) => return logins::logout(&options, name),
         _ => {}
     }
-    let approved = match &arguments.action {
+    let action = arguments.action.as_ref();
+    if let Some(action) = action.filter(|action| action.is_change()) {
+        let servers = match elsewhere {
+            Some(server) => Servers::Elsewhere(server),
+            None => Servers::Here(options.servers_file()),
+        };
+        return action.make(&servers).await;
+    }
+    let approved = match action {
         Some(Action::Approve { name, seen }) => Some((name, seen)),
         _ => None,
     };
@@ -123,7 +130,7 @@ pub(super) async fn run(
 }
 
 impl Action {
-    /// Whether it changes the servers, or the tokens of one.
+    /// Whether it changes `mcp.json`.
     const fn is_change(&self) -> bool {
         matches!(
             self,
@@ -132,31 +139,17 @@ impl Action {
                 | Self::Remove { .. }
                 | Self::Enable { .. }
                 | Self::Disable { .. }
-                | Self::Logout { .. }
         )
     }
 
-    /// Makes the change in the files of this folder.
-    fn make(&self, options: &RegistryOptions) -> Result<(), Failure> {
+    /// Makes the change.
+    async fn make(&self, servers: &Servers) -> Result<(), Failure> {
         match self {
-            Self::Add(arguments) => server_file::add(options, arguments),
-            Self::Import(arguments) => server_file::import(options, arguments),
-            Self::Remove { name } => server_file::remove(options, name),
-            Self::Enable { name } => server_file::switch(options, name, true),
-            Self::Disable { name } => server_file::switch(options, name, false),
-            Self::Logout { name } => logins::logout(options, name),
-            _ => Ok(()),
-        }
-    }
-
-    /// Asks a server elsewhere for the change.
-    async fn send(&self, server: &RemoteServer) -> Result<(), Failure> {
-        match self {
-            Self::Add(arguments) => remote_servers::add(server, arguments).await,
-            Self::Import(arguments) => remote_servers::import(server, arguments).await,
-            Self::Remove { name } => remote_servers::remove(server, name).await,
-            Self::Enable { name } => remote_servers::switch(server, name, true).await,
-            Self::Disable { name } => remote_servers::switch(server, name, false).await,
+            Self::Add(arguments) => servers.add(arguments).await,
+            Self::Import(arguments) => servers.import(arguments).await,
+            Self::Remove { name } => servers.remove(name).await,
+            Self::Enable { name } => servers.switch(name, true).await,
+            Self::Disable { name } => servers.switch(name, false).await,
             _ => Ok(()),
         }
     }
@@ -166,7 +159,7 @@ impl Action {
 fn show(servers: &[Value], arguments: &ServersArguments) -> Result<(), Failure> {
     let named = |name: &String| {
         let found = servers.iter().find(|server| server["name"] == **name);
-        found.ok_or_else(|| server_file::unknown(name))
+        found.ok_or_else(|| unknown(name))
     };
     match &arguments.action {
         None | Some(Action::List) if arguments.json => output::print_json(&servers)?,

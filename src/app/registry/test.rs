@@ -11,6 +11,7 @@ use toolwright::{
 };
 use toolwright_registry::{Registry, TestCase};
 
+use super::definitions::{Definitions, LocalTools, RemoteDefinitions};
 use crate::app::remote::RemoteServer;
 
 /// The tools whose tests are run.
@@ -74,12 +75,7 @@ pub(super) async fn run(
     registry: &Registry,
     arguments: &TestArguments,
 ) -> Result<(), Failure> {
-    let records = registry.records();
-    let all = records.iter().map(|record| {
-        let spec = &record.spec;
-        (spec.name().to_owned(), spec.tests().to_vec())
-    });
-    let tools = chosen(all.collect(), arguments)?;
+    let tools = chosen(&LocalTools(registry), arguments).await?;
     let client = server.client().await?;
     let verdicts = judge(&tools, async |name, arguments| {
         Ok(call(&client, name, arguments).await)
@@ -109,17 +105,7 @@ pub(super) async fn run_elsewhere(
     server: &RemoteServer,
     arguments: &TestArguments,
 ) -> Result<(), Failure> {
-    let mut all = Vec::new();
-    for item in server.all(&["tools"], &[("origin", "registry")]).await? {
-        let name = item["name"].as_str().unwrap_or_default();
-        // It may have been removed meanwhile.
-        let Some(mut tool) = server.find(&["tools", name]).await? else {
-            continue;
-        };
-        let tests = serde_json::from_value(tool["spec"]["tests"].take()).unwrap_or_default();
-        all.push((name.to_owned(), tests));
-    }
-    let tools = chosen(all, arguments)?;
+    let tools = chosen(&RemoteDefinitions::tools(server), arguments).await?;
     let verdicts = judge(&tools, async |name, arguments| {
         let body = json!({ "arguments": arguments });
         let mut answer = server.post(&["tools", name, "test"], &body).await?;
@@ -131,12 +117,21 @@ pub(super) async fn run_elsewhere(
     report(&verdicts.await?, arguments)
 }
 
-/// Returns the tools that are named, or all that have tests.
-fn chosen(all: Vec<Tested>, arguments: &TestArguments) -> Result<Vec<Tested>, Failure> {
+/// Returns the tools that are named, or all, with their tests.
+async fn chosen(
+    place: &impl Definitions,
+    arguments: &TestArguments,
+) -> Result<Vec<Tested>, Failure> {
+    let mut all = Vec::new();
+    for mut definition in place.all().await? {
+        let name = definition.get("name").and_then(Value::as_str);
+        let name = name.unwrap_or_default().to_owned();
+        let tests = definition.remove("tests").unwrap_or_default();
+        all.push((name, serde_json::from_value(tests).unwrap_or_default()));
+    }
     for name in &arguments.names {
         if !all.iter().any(|(tool, _)| tool == name) {
-            let why = format!("there is no tool `{name}` in the registry");
-            return Err(Failure::because(why));
+            return Err(place.noun().unknown(name));
         }
     }
     let is_chosen = |tool: &String| arguments.names.is_empty() || arguments.names.contains(tool);

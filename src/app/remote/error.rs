@@ -10,7 +10,7 @@ use toolwright_base::cut_text;
 use toolwright_http::{HttpError, HttpResponse};
 
 /// The longest text of a server that a message repeats, in bytes.
-const LONGEST_DETAIL: usize = 2000;
+const MAX_DETAIL: usize = 2000;
 
 /// Why a server elsewhere did not do what was asked.
 #[derive(Debug)]
@@ -23,14 +23,14 @@ pub(in crate::app) enum RemoteError {
 
 /// The refusal of a request (RFC 9457).
 #[derive(Debug, Deserialize)]
-struct Problem {
+struct ToldProblem {
     detail: String,
     #[serde(default)]
-    problems: Vec<Finding>,
+    problems: Vec<ToldFinding>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Finding {
+struct ToldFinding {
     path: String,
     message: String,
 }
@@ -42,7 +42,7 @@ impl RemoteError {
         if status.is_redirection() {
             let target = response.headers.get(LOCATION);
             let target = target.and_then(|value| value.to_str().ok()).unwrap_or("?");
-            let target = cut_text(target, LONGEST_DETAIL);
+            let target = cut_text(target, MAX_DETAIL);
             return Self::Failed(format!(
                 "`{address}` redirects to `{target}`, which is not followed: name that address"
             ));
@@ -74,7 +74,7 @@ impl RemoteError {
             ConnectionError::Status { status: 404, .. } => {
                 format!("`{address}` answers 404: it is no MCP server")
             }
-            ConnectionError::Refused(refusal) => cut_text(&refusal.message, LONGEST_DETAIL).into(),
+            ConnectionError::Refused(refusal) => cut_text(&refusal.message, MAX_DETAIL).into(),
             ConnectionError::Unreachable(reason) => reason.clone(),
             other => format!("`{address}`: {other}"),
         }
@@ -83,7 +83,7 @@ impl RemoteError {
 
 const KEY_HINT: &str = " (the key is in `TOOLWRIGHT_API_KEY`)";
 
-fn problem(response: &HttpResponse) -> Option<Problem> {
+fn problem(response: &HttpResponse) -> Option<ToldProblem> {
     let kind = response.headers.get(CONTENT_TYPE)?.to_str().ok()?;
     let is_problem = kind.starts_with("application/problem+json");
     is_problem
@@ -91,7 +91,7 @@ fn problem(response: &HttpResponse) -> Option<Problem> {
         .flatten()
 }
 
-impl Problem {
+impl ToldProblem {
     /// Returns the text for people, a line for each thing that is wrong.
     fn message(&self) -> String {
         let lines: Vec<_> = self
@@ -106,7 +106,7 @@ impl Problem {
             true => self.detail.clone(),
             false => lines.join("\n"),
         };
-        cut_text(&text, LONGEST_DETAIL).into_owned()
+        cut_text(&text, MAX_DETAIL).into_owned()
     }
 }
 

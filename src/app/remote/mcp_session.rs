@@ -5,7 +5,7 @@ use toolwright::client::{ConnectOptions, Connection, ConnectionError, RawRequest
 
 use super::{
     error::RemoteError,
-    remote_server::{CALL_TIMEOUT, MOST_BYTES, RemoteServer},
+    remote_server::{CALL_TIMEOUT, MAX_BYTES, RemoteServer},
 };
 
 /// A session with an MCP server that runs elsewhere.
@@ -21,7 +21,7 @@ impl<'a> McpSession<'a> {
     /// # Errors
     /// If the server refuses or does not answer.
     pub(in crate::app) async fn open(server: &'a RemoteServer) -> Result<Self, RemoteError> {
-        let options = ConnectOptions::new().limit(MOST_BYTES);
+        let options = ConnectOptions::new().limit(MAX_BYTES);
         let connected = async { Connection::http(server.mcp()?, options).await }.await;
         let connection = connected.map_err(|error| server.mcp_error(&error))?;
         Ok(Self { server, connection })

@@ -14,7 +14,7 @@ use url::Url;
 use super::{address::ServerAddress, error::RemoteError};
 
 /// The largest response that is read.
-pub(super) const MOST_BYTES: usize = 64 << 20;
+pub(super) const MAX_BYTES: usize = 64 << 20;
 /// How long a request may take. Calls and plans may take as long as the server lets them.
 const TIMEOUT: Duration = Duration::from_secs(60);
 pub(super) const CALL_TIMEOUT: Duration = Duration::from_secs(60 * 60);
@@ -32,7 +32,7 @@ pub(in crate::app) struct RemoteServer {
 }
 
 /// A request, before the key is added.
-struct Message<'a> {
+struct ApiMessage<'a> {
     method: Method,
     url: Url,
     headers: Vec<(HeaderName, String)>,
@@ -64,7 +64,7 @@ impl RemoteServer {
         if !query.is_empty() {
             url.query_pairs_mut().extend_pairs(query);
         }
-        self.exchange(Message::new(Method::GET, url)).await
+        self.exchange(ApiMessage::new(Method::GET, url)).await
     }
 
     /// Reads a value of the API, or `None` if there is none.
@@ -116,7 +116,7 @@ impl RemoteServer {
         path: &[&str],
         body: &Value,
     ) -> Result<Value, RemoteError> {
-        let message = Message::new(Method::POST, self.address.api(path));
+        let message = ApiMessage::new(Method::POST, self.address.api(path));
         let message = message.with_body(body).for_call();
         self.exchange(message).await
     }
@@ -132,7 +132,7 @@ impl RemoteServer {
         revision: Option<&str>,
         body: Option<&Value>,
     ) -> Result<Value, RemoteError> {
-        let mut message = Message::new(method, self.address.api(path));
+        let mut message = ApiMessage::new(method, self.address.api(path));
         message.body = body;
         let revision = revision.map(|revision| (IF_MATCH, format!("\"{revision}\"")));
         message.headers.extend(revision);
@@ -152,7 +152,7 @@ impl RemoteServer {
     }
 
     /// Sends a request and reads the object of the response, `null` if it has none.
-    async fn exchange(&self, message: Message<'_>) -> Result<Value, RemoteError> {
+    async fn exchange(&self, message: ApiMessage<'_>) -> Result<Value, RemoteError> {
         let response = self.send(message).await?;
         if response.body.is_empty() {
             return Ok(Value::Null);
@@ -167,9 +167,9 @@ impl RemoteServer {
     ///
     /// # Errors
     /// If the server refuses or does not answer.
-    async fn send(&self, message: Message<'_>) -> Result<HttpResponse, RemoteError> {
+    async fn send(&self, message: ApiMessage<'_>) -> Result<HttpResponse, RemoteError> {
         let limits = RequestLimits {
-            most_bytes: MOST_BYTES,
+            most_bytes: MAX_BYTES,
             deadline: Instant::now() + message.timeout,
         };
         let mut request = message.into_request()?;
@@ -213,13 +213,13 @@ impl RemoteServer {
     }
 
     /// Returns the error of an answer that a server of this kind does not give.
-    pub(super) fn unreadable(&self) -> RemoteError {
+    pub(in crate::app) fn unreadable(&self) -> RemoteError {
         let address = &self.address;
         RemoteError::Failed(format!("the answer of `{address}` cannot be read"))
     }
 }
 
-impl<'a> Message<'a> {
+impl<'a> ApiMessage<'a> {
     const fn new(method: Method, url: Url) -> Self {
         Self {
             method,

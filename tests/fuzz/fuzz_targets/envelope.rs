@@ -1,14 +1,15 @@
 //! Fuzzes the messages of a client: each line is parsed correctly, and a server replies to it.
 //!
 //! The input is split into lines, as on standard input. All lines belong to one session.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 mod oracle;
 mod server;
+mod target;
 
 use bytes::Bytes;
-use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, value::RawValue};
+use target::fuzz_target;
 use toolwright::fuzzing::{
     BareServer, ParseFailure, ParsedMessage, ServerOutput, parse, parse_batch,
 };

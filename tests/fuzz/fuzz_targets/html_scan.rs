@@ -2,9 +2,11 @@
 //!
 //! No page may make it panic or take long, and what follows a page that it refuses cannot make it
 //! accepted.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
-use libfuzzer_sys::fuzz_target;
+mod target;
+
+use target::fuzz_target;
 
 /// What the file of the library needs beside it. The library itself has it in a feature with many
 /// dependencies.

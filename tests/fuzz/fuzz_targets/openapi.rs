@@ -3,7 +3,7 @@
 //! The bytes are decisions: how many operations there are, which parts they share, how long their texts are,
 //! and which schemas their bodies have.
 
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 mod choices;
 #[path = "../../../registry/src/openapi/mod.rs"]
@@ -11,15 +11,16 @@ mod choices;
 mod openapi;
 mod peak_memory;
 mod processor_time;
+mod target;
 
 use std::time::Duration;
 
 use choices::Choices;
-use libfuzzer_sys::fuzz_target;
 use openapi::{Import, ImportOptions};
 use peak_memory::peak_of;
 use processor_time::processor_time;
 use serde_json::{Map, Value, json};
+use target::fuzz_target;
 
 /// The most processor time of one document.
 const MAX_TIME: Duration = Duration::from_secs(20);

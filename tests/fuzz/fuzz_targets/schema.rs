@@ -4,19 +4,20 @@
 //! value is. The value is validated alone, and as the argument of a governed call, which repairs it or explains what
 //! is wrong.
 
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 mod choices;
 mod peak_memory;
 mod processor_time;
+mod target;
 
 use std::{future, sync::Arc, time::Duration};
 
 use choices::Choices;
-use libfuzzer_sys::fuzz_target;
 use peak_memory::peak_of;
 use processor_time::processor_time;
 use serde_json::{Value, json};
+use target::fuzz_target;
 use tokio::runtime::{self, Runtime};
 use toolwright::{
     Arguments, BoxFuture, Context, Server, Tool, ToolDef, ToolError, ToolOutput,

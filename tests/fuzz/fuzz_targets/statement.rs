@@ -2,17 +2,18 @@
 //!
 //! No statement may make them panic or take long. The scanner's tokens are the whole statement, and a
 //! query without places stays as it is.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use std::collections::BTreeSet;
 
-use libfuzzer_sys::fuzz_target;
+use target::fuzz_target;
 
 #[path = "../../../registry/src/kinds/sql/places.rs"]
 mod places;
 #[path = "../../../engines/src/postgres/guard/statement/scanner.rs"]
 #[expect(dead_code, reason = "the guard asks more about tokens")]
 mod scanner;
+mod target;
 
 fuzz_target!(|sql: &str| {
     if let Ok(tokens) = scanner::scan(sql) {

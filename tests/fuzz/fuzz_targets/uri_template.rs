@@ -1,15 +1,17 @@
 //! Fuzzes URI templates: the input is a template and a URI, one per line.
 //!
 //! The values must be those that an exhaustive search finds, and none may lead out of its path.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
+
+mod target;
 
 use std::collections::BTreeMap;
 
-use libfuzzer_sys::fuzz_target;
+use target::fuzz_target;
 use toolwright::resource::UriTemplate;
 
 /// The longest URI for the exhaustive search, whose time grows exponentially.
-const MOST_LETTERS: usize = 24;
+const MAX_LETTERS: usize = 24;
 
 fuzz_target!(|input: &str| {
     let Some((text, uri)) = input.split_once('\n') else {
@@ -23,7 +25,7 @@ fuzz_target!(|input: &str| {
     if let Ok(Some(values)) = &values {
         check_values(text, values);
     }
-    if !text.contains("{?") && uri.chars().count() <= MOST_LETTERS {
+    if !text.contains("{?") && uri.chars().count() <= MAX_LETTERS {
         check_match(text, uri, &values);
     }
 });

@@ -98,8 +98,24 @@ async fn a_server_elsewhere_is_changed_by_the_same_commands() {
     std::fs::write(&file, agent("helper", &["one"]).to_string()).unwrap();
     let file = file.to_str().unwrap();
     assert_eq!(run(&["add", file]).answer(), "helper (revision 1)\n");
+    // The same again changes nothing, another one is asked about.
     let again = run(&["add", file]);
-    assert!(again.stderr.contains("replaces helper"), "{}", again.stderr);
+    assert_eq!(
+        (again.code, again.stderr.as_str()),
+        (Some(0), "nothing changed\n")
+    );
+    std::fs::write(file, agent("helper", &[]).to_string()).unwrap();
+    let asked = run(&["add", file]);
+    assert!(
+        asked
+            .stderr
+            .contains("helper:\n  - tools: [\"one\"]\n  + tools: []\n"),
+        "{}",
+        asked.stderr
+    );
+    let mut other = agent("helper", &["one"]);
+    other["description"] = json!("Helps.");
+    std::fs::write(file, other.to_string()).unwrap();
     assert_eq!(run(&["add", file, "--yes"]).stdout, "helper (revision 2)\n");
     assert!(run(&[]).answer().starts_with("helper  anthropic/"));
     let exported: Value = serde_json::from_str(&run(&["export", "helper"]).answer()).unwrap();

@@ -51,6 +51,23 @@ async fn every_reference_of_the_document_leads_somewhere() {
     }
 }
 
+/// What the library `utoipa` cannot describe: a schema that depends on a value.
+#[tokio::test]
+async fn the_configuration_of_a_tool_depends_on_its_kind() {
+    let api = Api::with(json!([])).await;
+    let document = api.get("openapi.json").await.expect(200);
+    let body = &document["paths"]["/tools"]["post"]["requestBody"]["content"];
+    let reference = body["application/json"]["schema"]["$ref"].as_str().unwrap();
+    let tool = document.pointer(&reference[1..]).unwrap();
+    let conditions = tool["allOf"].as_array().unwrap().iter();
+    let of_sql: Vec<_> = conditions
+        .filter(|one| one["if"]["properties"]["type"]["const"] == "sql")
+        .collect();
+    assert_eq!(of_sql.len(), 1, "{tool}");
+    let config = &of_sql[0]["then"]["properties"]["config"];
+    assert!(config["properties"]["query"].is_object(), "{config}");
+}
+
 fn collect(value: &Value, references: &mut Vec<String>) {
     match value {
         Value::Object(members) => {

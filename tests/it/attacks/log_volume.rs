@@ -48,7 +48,7 @@ async fn server() -> (TestServer, Arc<CountingLog>) {
 
 impl CountingLog {
     /// The most bytes of a record of a call with nothing in it.
-    const MOST: usize = 10_000;
+    const MAX: usize = 10_000;
 
     fn assert_small(&self, calls: usize) {
         let (records, bytes) = (
@@ -57,7 +57,7 @@ impl CountingLog {
         );
         // The record that a call begins, and the one that it ended.
         assert!(records <= 2 * calls, "{records} records");
-        assert!(bytes <= records * Self::MOST, "{bytes} bytes");
+        assert!(bytes <= records * Self::MAX, "{bytes} bytes");
     }
 }
 

@@ -145,8 +145,8 @@ fn the_tools_are_those_of_that_server() {
     assert_eq!(changed, json!([{"name": "double", "revision": 2}]));
     let history = elsewhere.json(&["tools", "history", "double", "--json"]);
     assert_eq!(
-        (&history[0]["version"], &history[1]["version"]),
-        (&json!(1), &json!(2))
+        (&history[0]["version"], &history[1]["change"]),
+        (&json!(1), &json!("updated"))
     );
     assert_eq!(history[1]["by"], "admin");
     assert_eq!(
@@ -208,20 +208,36 @@ fn a_tool_is_edited_in_the_editor_of_this_machine() {
 }
 
 #[test]
-fn the_problems_of_a_definition_are_told_with_their_paths() {
+fn the_problems_of_a_definition_are_told_as_on_this_machine() {
     let elsewhere = Elsewhere::start();
+    let here = Home::new();
     let wrong = DOUBLE
         .replace("config", "confg")
         .replace("integer", "intger");
     let file = elsewhere.file("wrong.json", &wrong);
-    for words in [&["tools", "check", &file][..], &["tools", "add", &file]] {
-        let told = elsewhere.refused(words);
-        assert!(told.contains("double/confg: "), "{told}");
-        assert!(told.contains("double/parameters/0/type: "), "{told}");
+    let told = elsewhere.refused(&["tools", "check", &file]);
+    assert!(told.contains("wrong.json:3:11: confg: "), "{told}");
+    assert!(told.contains(": parameters[0].type: "), "{told}");
+    let several = elsewhere.file(
+        "several.json",
+        &format!("{{\"tools\": [{DOUBLE}, {wrong}]}}"),
+    );
+    let broken = elsewhere.file("broken.json", "{\"name\": ");
+    for words in [
+        &["tools", "check", &file][..],
+        &["tools", "check", &file, "--json"],
+        &["tools", "check", &several],
+        &["tools", "check", &broken],
+        &["tools", "add", &file],
+        &["tools", "add", &several],
+        &["tools", "add", &broken],
+    ] {
+        assert_eq!(
+            elsewhere.run(words),
+            run(here.toolwright(words)),
+            "{words:?}"
+        );
     }
-    let file = elsewhere.file("broken.json", "{\"name\": ");
-    let told = elsewhere.refused(&["tools", "add", &file]);
-    assert!(told.contains("broken.json:1:"), "{told}");
     let file = elsewhere.file("double.json", DOUBLE);
     let said = elsewhere.said(&["tools", "check", &file]);
     assert_eq!(said, format!("{file}: 1 tools, no problems\n"));

@@ -231,7 +231,7 @@ fn the_log_is_filtered_by_rust_log_and_can_be_json() {
     let message: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     assert_eq!(message["level"], "WARN");
     assert_eq!(
-        message["message"],
+        message["fields"]["message"],
         "`CHROMADB_PORT` in the environment has no effect: `CHROMADB_HOST` is not set"
     );
 }

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// More than the system and the server keep for a reader.
-const MOST: usize = 2000;
+const MAX: usize = 2000;
 
 /// A tool that reports without end, and counts.
 struct Chatter {
@@ -41,7 +41,7 @@ impl Chatter {
             let (reports, guard) = (Arc::clone(&reports), dropped.guard());
             async move {
                 let _guard = guard;
-                for number in 1..=MOST {
+                for number in 1..=MAX {
                     ctx.progress_with(number as f64, None, "x".repeat(64 * 1024))
                         .await;
                     reports.store(number, Ordering::SeqCst);
@@ -65,7 +65,7 @@ impl Chatter {
         })
         .await;
         assert!(
-            self.reports.load(Ordering::SeqCst) < MOST,
+            self.reports.load(Ordering::SeqCst) < MAX,
             "it waits for nobody"
         );
     }
@@ -99,7 +99,7 @@ async fn a_client_that_stops_reading_delays_only_its_own_call() {
     }
     drop(raw);
     until(|| chatter.dropped.count() == 1).await;
-    assert!(chatter.reports.load(Ordering::SeqCst) < MOST);
+    assert!(chatter.reports.load(Ordering::SeqCst) < MAX);
 }
 
 #[tokio::test]
@@ -136,5 +136,5 @@ async fn a_disconnected_session_does_not_block_its_call() {
     events.message().await;
     drop(events);
     until(|| chatter.dropped.count() == 1).await;
-    assert_eq!(chatter.reports.load(Ordering::SeqCst), MOST);
+    assert_eq!(chatter.reports.load(Ordering::SeqCst), MAX);
 }

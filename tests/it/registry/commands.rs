@@ -45,13 +45,13 @@ fn a_tool_is_added_replaced_after_its_difference_was_shown_and_brought_back() {
     let history: Vec<Value> = serde_json::from_str(&history).unwrap();
     let shown: Vec<_> = history
         .iter()
-        .map(|version| (&version["revision"], &version["change"], &version["by"]))
+        .map(|version| (&version["version"], &version["change"], &version["by"]))
         .collect();
     assert_eq!(
         shown,
         [
-            (&json!(1), &json!("add"), &json!("ada")),
-            (&json!(2), &json!("update"), &json!("ada"))
+            (&json!(1), &json!("added"), &json!("ada")),
+            (&json!(2), &json!("updated"), &json!("ada"))
         ]
     );
     assert_eq!(run(registry.toolwright(&["call", "one"])).answer(), "2\n");

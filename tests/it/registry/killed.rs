@@ -35,7 +35,7 @@ fn whenever_a_writer_is_killed_the_registry_is_whole_and_takes_the_next_change()
     let history: Vec<Value> = serde_json::from_str(&history).unwrap();
     let revisions: Vec<_> = history
         .iter()
-        .map(|version| version["revision"].as_u64())
+        .map(|version| version["version"].as_u64())
         .collect();
     let expected: Vec<_> = (1..=history.len() as u64).map(Some).collect();
     assert_eq!(revisions, expected);

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// How many imports and re-exports a name is followed through.
-const MOST_STEPS: usize = 12;
+const MAX_STEPS: usize = 12;
 
 /// The files of a crate, by the paths of their modules.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ impl Graph {
         });
         let paths = declared.chain(written);
         paths
-            .filter_map(|path| self.definition(&path, MOST_STEPS))
+            .filter_map(|path| self.definition(&path, MAX_STEPS))
             .collect()
     }
 

@@ -154,6 +154,29 @@ fn leftovers(source: &Source) -> Vec<String> {
         .collect()
 }
 
+/// Finds constants that are limits and are not called `MAX_…`.
+fn other_limits(source: &Source) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in source.text.lines() {
+        let words: Vec<_> = line.split_whitespace().collect();
+        for pair in words.windows(2) {
+            let name = pair[1].trim_end_matches(':');
+            let first = name.split('_').next().unwrap_or_default();
+            if matches!(pair[0], "const" | "static")
+                && matches!(first, "MOST" | "LONGEST" | "LARGEST" | "BIGGEST")
+            {
+                found.push(format!("`{name}`: a limit is called `MAX_…`"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_limit_has_one_name() {
+    assert_eq!(offences(other_limits), Vec::<String>::new());
+}
+
 #[test]
 fn no_file_is_too_long() {
     assert_eq!(offences(too_long), Vec::<String>::new());
@@ -222,6 +245,8 @@ fn what_is_not_wanted_is_seen() {
         unwraps(&made_up("fn f() { vec![a().unwrap()]; }")),
         ["`unwrap` in line 1"]
     );
+    let limits = "const MOST: u8 = 1;\n    pub const LONGEST_NAME: usize = 2;";
+    assert_eq!(other_limits(&made_up(limits)).len(), 2);
     let later = concat!("// TO", "DO: later");
     assert_eq!(leftovers(&made_up(later)), [format!("line 1: {later}")]);
     for text in [
@@ -242,6 +267,9 @@ fn what_is_wanted_is_not_taken_for_what_is_not() {
         "fn f() { quote! { a().unwrap() } }",
     ] {
         assert_eq!(unwraps(&made_up(text)), Vec::<String>::new(), "{text}");
+    }
+    for text in ["const MAX_NAME: usize = 2;", "const MOSTLY: u8 = 1;"] {
+        assert_eq!(other_limits(&made_up(text)), Vec::<String>::new(), "{text}");
     }
     for text in [
         "#[expect(dead_code, reason = \"x\")] fn f() {}",

@@ -4,7 +4,7 @@
 //! hundreds of megabytes, or might have.
 
 /// The length limit of an expression.
-const LONGEST: usize = 10_240;
+const MAX: usize = 10_240;
 
 /// A number that is small enough to be accepted, and large enough to be costly.
 const LARGE: &str = "3000000";
@@ -16,7 +16,7 @@ pub(super) fn attacks() -> Vec<String> {
     all.extend(sequences());
     all.extend(growth());
     all.extend(structures().map(ToOwned::to_owned));
-    all.retain(|attack| attack.len() <= LONGEST);
+    all.retain(|attack| attack.len() <= MAX);
     all
 }
 
@@ -39,11 +39,11 @@ fn parser() -> Vec<String> {
         ("(x:=", ")"),
         ("(1+", ")"),
     ] {
-        for depth in [25, 190, 1_000, LONGEST / (open.len() + close.len()) - 1] {
-            let depth = depth.min(LONGEST / (open.len() + close.len()) - 1);
+        for depth in [25, 190, 1_000, MAX / (open.len() + close.len()) - 1] {
+            let depth = depth.min(MAX / (open.len() + close.len()) - 1);
             all.push(format!("{}1{}", open.repeat(depth), close.repeat(depth)));
         }
-        all.push(open.repeat(LONGEST / open.len()));
+        all.push(open.repeat(MAX / open.len()));
     }
     for word in [
         "-",
@@ -84,7 +84,7 @@ fn parser() -> Vec<String> {
         "...",
         "x if y else ",
     ] {
-        let repeated = word.repeat((LONGEST - 4) / word.len());
+        let repeated = word.repeat((MAX - 4) / word.len());
         all.extend([format!("{repeated}1"), format!("({repeated}1)"), repeated]);
     }
     all.push(format!("[{}]", "[x for x in y],".repeat(650)));

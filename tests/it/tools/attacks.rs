@@ -16,10 +16,10 @@ use crate::harness::{Child, Home};
 const MEGABYTE: u64 = 1024 * 1024;
 
 /// The memory that the server may use in addition to its idle memory.
-const MOST: u64 = 64 * MEGABYTE;
+const MAX: u64 = 64 * MEGABYTE;
 
 /// The memory limit of one worker.
-const MOST_OF_A_WORKER: u64 = 25 * MEGABYTE;
+const MAX_OF_A_WORKER: u64 = 25 * MEGABYTE;
 
 fn start() -> Child {
     let home = Home::new();
@@ -75,9 +75,9 @@ fn no_attack_uses_more_than_64_megabytes() {
         );
     }
     let used = footprint.peak() - idle;
-    assert!(used < MOST, "{} MB", used / MEGABYTE);
+    assert!(used < MAX, "{} MB", used / MEGABYTE);
     let largest = footprint.largest_child();
-    assert!(largest <= MOST_OF_A_WORKER, "{} MB", largest / MEGABYTE);
+    assert!(largest <= MAX_OF_A_WORKER, "{} MB", largest / MEGABYTE);
     // The attacks did run: the server did not refuse them all.
     assert!(used > 16 * MEGABYTE, "{} MB", used / MEGABYTE);
     assert_eq!(evaluate(&mut server, "1 + 1"), "2");
@@ -189,7 +189,7 @@ fn a_worker_cannot_open_files_or_use_more_memory() {
         let line = limits.lines().find_map(|line| line.strip_prefix(name));
         line.unwrap().split_whitespace().take(2).collect()
     };
-    let data = MOST_OF_A_WORKER.to_string();
+    let data = MAX_OF_A_WORKER.to_string();
     assert_eq!(limit("Max data size"), [data.as_str(), data.as_str()]);
     for name in [
         "Max open files",

@@ -166,7 +166,8 @@ impl UriTemplate {
     }
 }
 
-#[cfg(fuzzing)]
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
 impl UriTemplate {
     /// Returns the values of `uri` for the fuzz target, or `None` if it does not fit.
     ///

@@ -19,7 +19,7 @@ use super::{description::example_of_format, json_schema::Schema};
 /// ```
 #[must_use]
 pub fn example_of(schema: &Value, root: &Schema) -> Value {
-    let root = Root {
+    let root = RootSchema {
         schema: root,
         room: Cell::new(MAX_VALUES),
     };
@@ -30,12 +30,12 @@ pub fn example_of(schema: &Value, root: &Schema) -> Value {
 const MAX_VALUES: usize = 1000;
 
 /// The schema that resolves references, and how many values may still be written.
-struct Root<'s> {
+struct RootSchema<'s> {
     schema: &'s Schema,
     room: Cell<usize>,
 }
 
-fn example(schema: &Value, root: &Root<'_>, depth: u8) -> Value {
+fn example(schema: &Value, root: &RootSchema<'_>, depth: u8) -> Value {
     let room = root.room.get();
     if depth == 0 || room == 0 {
         return Value::Null;
@@ -80,7 +80,7 @@ fn resolve<'a>(reference: &str, root: &'a Schema) -> Option<&'a Value> {
     root.get("$defs")?.get(reference.strip_prefix("#/$defs/")?)
 }
 
-fn of_type(kind: &str, schema: &Value, root: &Root<'_>, depth: u8) -> Value {
+fn of_type(kind: &str, schema: &Value, root: &RootSchema<'_>, depth: u8) -> Value {
     match kind {
         "integer" => json!(integer(schema)),
         "number" => json!(number(schema)),
@@ -150,7 +150,7 @@ fn text(schema: &Value) -> String {
     "text".chars().cycle().take(length).collect()
 }
 
-fn array(schema: &Value, root: &Root<'_>, depth: u8) -> Value {
+fn array(schema: &Value, root: &RootSchema<'_>, depth: u8) -> Value {
     if let Some(Value::Array(items)) = schema.get("prefixItems") {
         return items
             .iter()
@@ -170,7 +170,7 @@ fn array(schema: &Value, root: &Root<'_>, depth: u8) -> Value {
     }
 }
 
-fn object(schema: &Value, root: &Root<'_>, depth: u8) -> Value {
+fn object(schema: &Value, root: &RootSchema<'_>, depth: u8) -> Value {
     let required = schema.get("required").and_then(Value::as_array);
     let properties = schema.get("properties").and_then(Value::as_object);
     let mut object = Map::new();

@@ -62,7 +62,7 @@ pub fn catalog_problem(schema: &Schema) -> Option<String> {
     CheckedSchema::new(schema.clone()).problem
 }
 
-/// Returns why a default is none: the schema of its own parameter refuses it.
+/// Returns the problem of the first default that the schema of its own parameter refuses.
 fn refused_default(schema: &Schema) -> Option<String> {
     let properties = schema.get("properties")?.as_object()?;
     properties.iter().find_map(|(name, property)| {

@@ -58,16 +58,16 @@ pub(crate) fn header_problem(schema: &Schema) -> Option<String> {
     properties(schema).find_map(|(name, property)| {
         let header = property.get(KEYWORD)?;
         let why = match header.as_str() {
-            Some(header) if !is_token(header) => "is no name of a header",
+            Some(header) if !is_token(header) => "is not a valid header name",
             Some(header) if seen.contains(&header.to_lowercase()) => "is that of another property",
             Some(_) if !is_plain(property) => {
-                "stands at a property that is no string, integer or boolean"
+                "is set on a property that is not a string, an integer or a boolean"
             }
             Some(header) => {
                 seen.push(header.to_lowercase());
                 return None;
             }
-            None => "is no text",
+            None => "is not text",
         };
         Some(format!("has a header that {why}: `{KEYWORD}` of `{name}`"))
     })
@@ -109,12 +109,32 @@ mod tests {
             (json!("string"), json!("A"), None),
             (json!("integer"), json!("B-1"), None),
             (json!(["boolean", "null"]), json!("A"), None),
-            (json!("string"), json!(""), Some("is no name")),
-            (json!("string"), json!("A B"), Some("is no name")),
-            (json!("string"), json!("Région"), Some("is no name")),
-            (json!("string"), json!(5), Some("is no text")),
-            (json!("number"), json!("A"), Some("no string, integer")),
-            (json!(["object"]), json!("A"), Some("no string, integer")),
+            (
+                json!("string"),
+                json!(""),
+                Some("is not a valid header name"),
+            ),
+            (
+                json!("string"),
+                json!("A B"),
+                Some("is not a valid header name"),
+            ),
+            (
+                json!("string"),
+                json!("Région"),
+                Some("is not a valid header name"),
+            ),
+            (json!("string"), json!(5), Some("is not text")),
+            (
+                json!("number"),
+                json!("A"),
+                Some("not a string, an integer"),
+            ),
+            (
+                json!(["object"]),
+                json!("A"),
+                Some("not a string, an integer"),
+            ),
         ] {
             let schema = schema(&json!({"a": {"type": kind, "x-mcp-header": header}}));
             let problem = header_problem(&schema);

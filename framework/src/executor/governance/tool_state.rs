@@ -20,18 +20,18 @@ pub(super) struct ToolState {
     pub(super) concurrency_limit: Arc<ConcurrencyLimit>,
     pub(super) rate_limiter: Arc<RateLimiter>,
     pub(super) counters: Arc<Counters>,
-    limits: Limits,
+    limits: CallLimits,
 }
 
 /// The part of a definition that the limits depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Limits {
+struct CallLimits {
     is_parallel: bool,
     rate: RateLimit,
 }
 
 impl ToolState {
-    fn new(limits: Limits, counters: Arc<Counters>) -> Self {
+    fn new(limits: CallLimits, counters: Arc<Counters>) -> Self {
         let concurrency_limit = ConcurrencyLimit::new(limits.is_parallel, limits.rate.concurrent);
         Self {
             schemas: SchemaValidation::default(),
@@ -102,7 +102,7 @@ impl ToolStates {
                 return Arc::clone(state);
             }
         }
-        let limits = Limits {
+        let limits = CallLimits {
             is_parallel: true,
             rate: self.default_limit,
         };
@@ -122,7 +122,7 @@ impl ToolStates {
         metrics: &Metrics,
     ) -> Arc<ToolState> {
         let definition = tool.definition();
-        let limits = Limits {
+        let limits = CallLimits {
             is_parallel: definition.is_parallel(),
             rate: match definition.may_raise_limits() {
                 true => definition.rate_limit().or(self.default_limit),

@@ -20,14 +20,14 @@ use super::body_room::BodyRoom;
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The large bodies that are arriving, of all servers of this process.
-static ARRIVING: Mutex<Vec<Arc<Arrival>>> = Mutex::new(Vec::new());
+static ARRIVING: Mutex<Vec<Arc<BodyArrival>>> = Mutex::new(Vec::new());
 
 /// A large body that is arriving, until it is dropped.
 #[derive(Debug)]
-pub(super) struct ArrivingBody(Arc<Arrival>);
+pub(super) struct ArrivingBody(Arc<BodyArrival>);
 
 #[derive(Debug)]
-struct Arrival {
+struct BodyArrival {
     room: BodyRoom,
     begun: Instant,
     bytes: AtomicUsize,
@@ -37,7 +37,7 @@ struct Arrival {
 impl ArrivingBody {
     /// Adds a body that is counted in `room`.
     pub(super) fn begin(room: &BodyRoom) -> Self {
-        let arrival = Arc::new(Arrival {
+        let arrival = Arc::new(BodyArrival {
             room: room.clone(),
             begun: Instant::now(),
             bytes: AtomicUsize::new(0),
@@ -67,7 +67,7 @@ impl ArrivingBody {
         self.end_slowest(|other| other.room.has_share_of(&self.0.room))
     }
 
-    fn end_slowest(&self, is_candidate: impl Fn(&Arrival) -> bool) -> bool {
+    fn end_slowest(&self, is_candidate: impl Fn(&BodyArrival) -> bool) -> bool {
         let arriving = lock(&ARRIVING);
         let slow = arriving.iter().filter(|other| {
             other.room.has_pool_of(&self.0.room)
@@ -84,7 +84,7 @@ impl ArrivingBody {
     }
 }
 
-impl Arrival {
+impl BodyArrival {
     /// Returns the bytes that arrive in a second.
     fn rate(&self) -> f64 {
         self.bytes.load(Ordering::Relaxed) as f64 / self.begun.elapsed().as_secs_f64()

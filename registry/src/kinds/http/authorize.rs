@@ -25,9 +25,9 @@ const MARGIN: Duration = Duration::from_secs(30);
 /// How many seconds a token counts that does not say.
 const LIFETIME: u64 = 300;
 /// How many seconds a token counts at most, whatever the token server says.
-const LONGEST_LIFETIME: u64 = 86_400;
+const MAX_LIFETIME: u64 = 86_400;
 /// The largest answer of a token server.
-const MOST_BYTES: usize = 64 * 1024;
+const MAX_BYTES: usize = 64 * 1024;
 
 /// Adds the credentials of one tool to its requests.
 pub(super) struct Authorizer {
@@ -101,7 +101,7 @@ impl Authorizer {
             return Ok(token.clone());
         }
         let (token, lifetime) = self.fetch(clients, limits).await?;
-        let lifetime = Duration::from_secs(lifetime.min(LONGEST_LIFETIME)).saturating_sub(MARGIN);
+        let lifetime = Duration::from_secs(lifetime.min(MAX_LIFETIME)).saturating_sub(MARGIN);
         *known = Some((token.clone(), Instant::now() + lifetime));
         Ok(token)
     }
@@ -146,7 +146,7 @@ impl Authorizer {
     ) -> Result<(Zeroizing<String>, u64), ToolError> {
         let (request, secret) = self.token_request()?;
         let limits = RequestLimits {
-            most_bytes: MOST_BYTES,
+            most_bytes: MAX_BYTES,
             ..limits
         };
         let response = clients.send(request, limits).await;

@@ -10,7 +10,7 @@ use super::{config::HttpConfig, hidden::Hidden};
 use crate::kinds::run::Answer;
 
 /// The most bytes of a server's words in an error.
-const MOST_WORDS: usize = 500;
+const MAX_WORDS: usize = 500;
 
 impl HttpConfig {
     /// Returns the result of a response with a status below 300, without the credentials of the
@@ -75,7 +75,7 @@ fn resource(response: &HttpResponse, kind: &str, body: &[u8]) -> Content {
 pub(super) fn failure(response: &HttpResponse, hidden: &Hidden) -> ToolError {
     let words = String::from_utf8_lossy(&response.body);
     let words = hidden.hide(words.trim());
-    let words = cut_text(&words, MOST_WORDS);
+    let words = cut_text(&words, MAX_WORDS);
     let status = response.status;
     let message = match words.is_empty() {
         true => format!("the server answered {status}"),

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// The largest answer.
-const MOST_BYTES: usize = 8 * 1024 * 1024;
+const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// How long a request may take if neither the tool nor the call says.
 const TIMEOUT: Duration = Duration::from_secs(30);
 const RETRIES: RetryPolicy =
@@ -54,7 +54,7 @@ impl Run for HttpRun {
                     None => deadline,
                 });
             let limits = RequestLimits {
-                most_bytes: MOST_BYTES,
+                most_bytes: MAX_BYTES,
                 deadline,
             };
             self.send(&arguments, limits).await

@@ -30,7 +30,7 @@ pub const TOOLS: &str = <ToolSpec as Definition>::FILE;
 pub const LOCK: &str = "registry.lock";
 
 /// The bytes of the largest `tools.json`. 10,000 tools are about 6 MB.
-pub const MOST_BYTES: u64 = 64 * 1024 * 1024;
+pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// The author of a change that was found in the file.
 const BY_HAND: &str = "file";
@@ -295,10 +295,10 @@ impl<D: Definition> OpenFiles<D> {
         let path = self.folder.join(D::FILE);
         let name = path.display().to_string();
         let text = next.text().to_owned();
-        if text.len() as u64 > MOST_BYTES {
+        if text.len() as u64 > MAX_BYTES {
             return Err(StoreError::TooLarge {
                 path,
-                most: MOST_BYTES,
+                most: MAX_BYTES,
             });
         }
         match self
@@ -350,7 +350,7 @@ fn real_path(path: &Path) -> PathBuf {
 
 /// Reads a file, for which `without` stands if there is none.
 fn read(path: &Path, without: Option<&str>) -> Result<String, StoreError> {
-    let text = read_text(path, MOST_BYTES);
+    let text = read_text(path, MAX_BYTES);
     if let (Err(error), Some(without)) = (&text, without)
         && error.kind() == io::ErrorKind::NotFound
     {

@@ -20,4 +20,4 @@ mod object_edit;
 mod tools_text;
 mod watcher;
 
-pub use self::file_store::{FileStore, LOCK, MOST_BYTES, TOOLS};
+pub use self::file_store::{FileStore, LOCK, MAX_BYTES, TOOLS};

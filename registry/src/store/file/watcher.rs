@@ -24,7 +24,7 @@ use toolwright_base::lock;
 /// put in its place as a whole is read at once.
 const REST: Duration = Duration::from_millis(25);
 /// How long to wait for that at most.
-const LONGEST_REST: Duration = Duration::from_millis(250);
+const MAX_REST: Duration = Duration::from_millis(250);
 /// How often the file is looked at if the system does not tell about changes.
 const POLL: Duration = Duration::from_millis(500);
 
@@ -92,7 +92,7 @@ impl Watcher {
         }
         let rest = async { while timeout(REST, self.changed.notify.notified()).await.is_ok() {} };
         // A file that never rests is read all the same.
-        let _ = timeout(LONGEST_REST, rest).await;
+        let _ = timeout(MAX_REST, rest).await;
     }
 
     fn watch(&self) -> notify::Result<RecommendedWatcher> {

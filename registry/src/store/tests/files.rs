@@ -8,7 +8,7 @@ use serde_json::json;
 use super::folder::{Folder, contents, put, remove, spec};
 use crate::{
     spec::ToolSpec,
-    store::{ChangeKind, Edit, Expected, MOST_BYTES, Store as _, StoreError},
+    store::{ChangeKind, Edit, Expected, MAX_BYTES, Store as _, StoreError},
     tests::engines,
 };
 
@@ -235,7 +235,7 @@ async fn a_definition_that_was_put_stays_the_same_one() {
 
 #[tokio::test]
 async fn a_change_that_would_make_the_file_too_large_to_be_read_is_refused() {
-    let space = " ".repeat(usize::try_from(MOST_BYTES).unwrap() - 10);
+    let space = " ".repeat(usize::try_from(MAX_BYTES).unwrap() - 10);
     let folder = Folder::with(&format!("[{space}]"));
     let store = folder.store();
     let refused = store.apply(vec![put("a", "1", Expected::Absent)]).await;

@@ -2,8 +2,6 @@
 
 mod arguments;
 mod command;
-mod local_agents;
 mod print;
-mod remote_agents;
 
 pub(super) use self::{arguments::AgentsArguments, command::run};

@@ -1,25 +1,19 @@
 //! Prints agents, and what their providers want.
 
-use std::collections::BTreeMap;
-
-use serde_json::{Map, Value};
+use serde_json::Value;
 use toolwright::cli::{Failure, output};
 
 /// Prints the body of a request to a provider, and on standard error what to know about it.
-pub(super) fn print_export(
-    request: &Map<String, Value>,
-    renamed: &Value,
-    problems: &Value,
-) -> Result<(), Failure> {
-    let renamed: BTreeMap<String, String> =
-        serde_json::from_value(renamed.clone()).unwrap_or_default();
+pub(super) fn print_export(exported: &Value) -> Result<(), Failure> {
+    let renamed = exported["renamed"].as_object().into_iter().flatten();
     for (exported, name) in renamed {
+        let name = name.as_str().unwrap_or_default();
         output::notice(&format!("`{name}` is called `{exported}` there"));
     }
-    for problem in problems.as_array().into_iter().flatten() {
+    for problem in exported["problems"].as_array().into_iter().flatten() {
         output::notice(problem.as_str().unwrap_or_default());
     }
-    Ok(output::print_json(request)?)
+    Ok(output::print_json(&exported["request"])?)
 }
 
 /// Prints agents.
@@ -47,14 +41,4 @@ pub(super) fn print_list(agents: &[Value], json: bool) -> Result<(), Failure> {
         output::print_line(format!("{name}  {parts}  {about}").trim_end())?;
     }
     Ok(())
-}
-
-/// Refuses an edit that changes the name.
-pub(super) fn check_name(new: &str, old: &str) -> Result<(), Failure> {
-    match new == old {
-        true => Ok(()),
-        false => Err(Failure::because(
-            "an edit cannot change the name: add an agent and remove the old one",
-        )),
-    }
 }

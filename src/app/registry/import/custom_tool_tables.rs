@@ -11,7 +11,10 @@ use toolwright::cli::Failure;
 use toolwright_engines::postgres::{Database, QueryError};
 use toolwright_registry::{Registry, ToolSpec};
 
-use crate::app::registry::{arguments::WriteArguments, change};
+use crate::app::registry::{
+    arguments::WriteArguments,
+    definitions::{LocalTools, commands::put},
+};
 
 const TOOLS: &str = "SELECT id::text, name::text, description_agent::text, description_user::text, \
      tool_type::text, definition::text, is_active::text, created_by::text, reg_dt::text \
@@ -77,7 +80,11 @@ pub(super) async fn import(
         }
     }
     match problems.is_empty() {
-        true => change::put(registry, specs, arguments.write).await,
+        true => {
+            let place = LocalTools(registry);
+            let drafts = place.derived(specs).await?;
+            put(&place, drafts, arguments.write).await
+        }
         false => Err(Failure::because(problems.join("\n"))),
     }
 }

@@ -15,10 +15,13 @@ use toolwright_http::RequestLimits;
 use toolwright_registry::{HttpClients, Import, ImportOptions, Invalid, Registry, ToolSpec};
 use url::Url;
 
-use crate::app::registry::{arguments::WriteArguments, change, inspect::read};
+use crate::app::registry::{
+    arguments::WriteArguments,
+    definitions::{LocalTools, commands::put, read},
+};
 
 /// The largest document, and how long fetching it may take.
-const MOST_BYTES: usize = 32 * 1024 * 1024;
+const MAX_BYTES: usize = 32 * 1024 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How many operations are named that are left out for the same reason.
@@ -80,7 +83,9 @@ pub(super) async fn import(
     if wants_credentials && options.auth.is_none() {
         output::notice("the service wants credentials: `--auth FILE` adds them to each tool");
     }
-    change::put(registry, specs, arguments.write).await
+    let place = LocalTools(registry);
+    let drafts = place.derived(specs).await?;
+    put(&place, drafts, arguments.write).await
 }
 
 /// Returns the definitions that are valid, and the operations that are left out with the reason.
@@ -143,7 +148,7 @@ fn names(operations: &[&str]) -> String {
 
 async fn fetch(clients: &HttpClients, url: &Url) -> Result<String, Failure> {
     let limits = RequestLimits {
-        most_bytes: MOST_BYTES,
+        most_bytes: MAX_BYTES,
         deadline: Instant::now() + TIMEOUT,
     };
     let failed = |why: String| Failure::because(format!("cannot fetch `{url}`: {why}"));

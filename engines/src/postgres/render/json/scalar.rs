@@ -3,7 +3,7 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 /// The largest magnitude up to which a double represents every whole number: 2^53.
-const LARGEST_EXACT: u64 = 1 << 53;
+const MAX_EXACT: u64 = 1 << 53;
 /// The number of decimal digits that a double always preserves.
 const MAX_DIGITS: usize = 15;
 /// The longest text of a number. A longer one may be too small for a double.
@@ -29,7 +29,7 @@ pub(super) fn big_integer(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let is_exact = text.len() <= MAX_DIGITS
         || text
             .parse::<i64>()
-            .is_ok_and(|number| number.unsigned_abs() <= LARGEST_EXACT);
+            .is_ok_and(|number| number.unsigned_abs() <= MAX_EXACT);
     is_exact.then(|| integer(text, out))?
 }
 

@@ -1,16 +1,14 @@
-//! `toolwright servers add`, `remove`, `enable`, `disable` and `import`: change `mcp.json`.
-//!
-//! Comments and the order of the file are kept. What would be malformed is not written.
+//! The words of `toolwright servers add` and `import`, and what they mean.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum as _;
 use serde_json::{Map, Value, json};
-use toolwright::cli::{Failure, Host, UserFolders, output, setting};
+use toolwright::cli::{Failure, Host, UserFolders, setting};
 use toolwright_base::files;
-use toolwright_registry::{ExpectedServer, PastedServers, ServersError};
+use toolwright_registry::{PastedServers, ServersError};
 
-use super::open::{RegistryOptions, because};
+use super::open::because;
 
 /// The longest file that is imported, in bytes. Some hosts keep more than settings in it.
 const MAX_IMPORTED: u64 = 64 * 1024 * 1024;
@@ -144,81 +142,6 @@ fn texts(pairs: &[(String, String)]) -> Option<Value> {
     (!pairs.is_empty()).then(|| Value::Object(object.collect()))
 }
 
-/// Adds a server, or replaces the one of the same name.
-pub(super) fn add(options: &RegistryOptions, arguments: &AddArguments) -> Result<(), Failure> {
-    let (file, name) = (options.servers_file(), &arguments.name);
-    let entry = arguments.entry()?;
-    let added = file.put(name, entry, &arguments.secrets, &ExpectedServer::Any);
-    let was_there = added.map_err(unwritten)?;
-    let done = if was_there { "replaced" } else { "added" };
-    let path = file.path().display();
-    output::notice(&format!("{done} `{name}` in `{path}`"));
-    Ok(())
-}
-
-/// Removes a server.
-pub(super) fn remove(options: &RegistryOptions, name: &str) -> Result<(), Failure> {
-    let file = options.servers_file();
-    file.remove(name, &ExpectedServer::Any).map_err(because)?;
-    let path = file.path().display();
-    output::notice(&format!("removed `{name}` from `{path}`"));
-    Ok(())
-}
-
-/// Lets a server be connected to, or not.
-pub(super) fn switch(options: &RegistryOptions, name: &str, is_on: bool) -> Result<(), Failure> {
-    let change = |entry: &mut Map<String, Value>| {
-        entry.insert("disabled".to_owned(), json!(!is_on));
-    };
-    let file = options.servers_file();
-    let changed = file.patch(name, change, &[], &ExpectedServer::Any);
-    changed.map_err(unwritten)?;
-    let done = if is_on { "enabled" } else { "disabled" };
-    output::notice(&format!("{done} `{name}`"));
-    Ok(())
-}
-
-/// Adds the servers of a host or of a file. Those that are there already stay as they are.
-pub(super) fn import(
-    options: &RegistryOptions,
-    arguments: &ImportArguments,
-) -> Result<(), Failure> {
-    let file = options.servers_file();
-    let imported = file.import(pasted(arguments)?, arguments.dry_run);
-    let imported = imported.map_err(unwritten)?;
-    let left_out = imported.left_out.into_iter();
-    let left_out = left_out.map(|(name, why)| (name, why.to_owned()));
-    print_imported(
-        &imported.added,
-        left_out,
-        arguments.dry_run,
-        Some(file.path()),
-    )
-}
-
-/// Prints what was imported, or would be. `file` is where it is now, if that is on this machine.
-pub(super) fn print_imported(
-    added: &Map<String, Value>,
-    left_out: impl Iterator<Item = (String, String)>,
-    is_dry_run: bool,
-    file: Option<&Path>,
-) -> Result<(), Failure> {
-    for (name, why) in left_out {
-        output::notice(&format!("left out `{name}`: {why}"));
-    }
-    if added.is_empty() {
-        output::notice("there is nothing to add");
-    } else if is_dry_run {
-        output::print_json(&json!({"mcpServers": added}))?;
-    } else {
-        let names: Vec<_> = added.keys().map(|name| format!("`{name}`")).collect();
-        let file = file.map(|path| format!(" to `{}`", path.display()));
-        let file = file.unwrap_or_default();
-        output::notice(&format!("added {}{file}", names.join(", ")));
-    }
-    Ok(())
-}
-
 /// Returns the servers of the source that are wanted.
 pub(super) fn pasted(arguments: &ImportArguments) -> Result<PastedServers, Failure> {
     let source = &arguments.source;
@@ -240,14 +163,4 @@ pub(super) fn pasted(arguments: &ImportArguments) -> Result<PastedServers, Failu
 /// Returns the error for a name that no server has.
 pub(super) fn unknown(name: &str) -> Failure {
     because(ServersError::Unknown(name.to_owned()))
-}
-
-/// Converts the error of a change that was not made.
-fn unwritten(error: ServersError) -> Failure {
-    match error {
-        ServersError::Invalid(invalid) => {
-            Failure::because(format!("{invalid}\nnothing was written"))
-        }
-        other => because(other),
-    }
 }
