@@ -107,7 +107,7 @@ pub use self::{
     },
     spec::{NewTool, TestCase, ToolSpec, ToolsFile, json_schema},
     store::{
-        ChangeKind, Expected, FileStore, LOCK, MOST_BYTES, Record, StoreContents, StoreError,
+        ChangeKind, Expected, FileStore, LOCK, MOST_BYTES, Record, RegistryContents, StoreError,
         TOOLS, Version,
     },
     tool_id::{NotAnId, ToolId},

@@ -26,7 +26,7 @@ pub use self::postgres::{
     ColumnValue, PostgresStore, RegistryDatabase, SchemaName, TableRow, migrations_sql,
 };
 pub use self::{
-    contents::StoreContents,
+    contents::{RegistryContents, StoreContents},
     error::StoreError,
     file::{FileStore, LOCK, MOST_BYTES, TOOLS},
     record::{ChangeKind, Expected, Record, Version},

@@ -220,7 +220,10 @@ fn with_ids(
 }
 
 /// Refuses to switch on what somebody else switched off, as an admin does.
-fn check_switched_off(caller: &Requester, record: &Record<Agent>) -> Result<(), Problem> {
+pub(super) fn check_switched_off(
+    caller: &Requester,
+    record: &Record<Agent>,
+) -> Result<(), Problem> {
     if record.spec.is_active() || record.by == caller.name() || caller.is_admin() {
         return Ok(());
     }
@@ -230,7 +233,7 @@ fn check_switched_off(caller: &Requester, record: &Record<Agent>) -> Result<(), 
 }
 
 /// Returns the record that a request changes.
-fn editable(api: &Api, request: &ApiRequest) -> Result<Record<Agent>, Problem> {
+pub(super) fn editable(api: &Api, request: &ApiRequest) -> Result<Record<Agent>, Problem> {
     let agent = FoundAgent::find(api, &request.caller, request.part("name"))?;
     agent.editable(&request.caller)
 }

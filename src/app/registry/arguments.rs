@@ -10,6 +10,17 @@ pub(super) struct NameArguments {
     pub(super) json: bool,
 }
 
+/// The version that comes back.
+#[derive(Debug, clap::Args)]
+pub(super) struct RollbackArguments {
+    /// Its name
+    pub(super) name: String,
+    /// Number of the version, as `history` lists it
+    pub(super) version: u64,
+    #[command(flatten)]
+    pub(super) write: WriteArguments,
+}
+
 /// How a command that overwrites something behaves.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct WriteArguments {

@@ -14,7 +14,7 @@ use toolwright_base::{files::replace, token};
 use toolwright_registry::{Action, Expected, Record, Registry, Request, ToolSpec, ToolsFile, mask};
 
 use super::{
-    arguments::{NameArguments, WriteArguments},
+    arguments::{NameArguments, RollbackArguments, WriteArguments},
     difference::difference,
     inspect::read,
     open::failure,
@@ -193,19 +193,20 @@ pub(super) async fn restore(registry: &Registry, arguments: &NameArguments) -> R
 /// Brings an earlier version of a tool back.
 pub(super) async fn rollback(
     registry: &Registry,
-    name: String,
-    version: u64,
-    write: WriteArguments,
+    arguments: RollbackArguments,
 ) -> Result<(), Failure> {
+    let RollbackArguments {
+        name,
+        version,
+        write,
+    } = arguments;
     let expected = match registry.get(&name) {
         None => Expected::Absent,
         Some(record) => {
             let versions = registry.history(&name).await.map_err(failure)?;
             let wanted = versions.into_iter().find(|found| found.revision == version);
-            let Some(wanted) = wanted.and_then(|version| version.spec) else {
-                let message = format!("`{name}` has no version {version} with a definition");
-                return Err(Failure::because(message));
-            };
+            let wanted = wanted.and_then(|version| version.spec);
+            let wanted = wanted.ok_or_else(|| no_version(&name, version))?;
             output::notice(&difference(record.spec.json(), &wanted).join("\n"));
             ask(write)?;
             Expected::Revision(record.revision)
@@ -213,6 +214,13 @@ pub(super) async fn rollback(
     };
     let back = request(Action::Rollback(name, version), expected);
     apply(registry, vec![back], write.json).await
+}
+
+/// Returns the failure of a version that cannot come back.
+pub(super) fn no_version(name: &str, version: u64) -> Failure {
+    Failure::because(format!(
+        "`{name}` has no version {version} with a definition"
+    ))
 }
 
 fn record(registry: &Registry, name: &str) -> Result<Record, Failure> {

@@ -14,7 +14,7 @@ use toolwright_registry::TOOLS;
 
 use super::{
     agents::{self, AgentsArguments},
-    arguments::{NameArguments, WriteArguments},
+    arguments::{NameArguments, RollbackArguments, WriteArguments},
     change,
     copy::{self, RegistryArguments},
     fresh_files,
@@ -62,14 +62,7 @@ enum ToolsCommand {
     /// List the versions of a tool
     History(NameArguments),
     /// Bring an earlier version of a tool back
-    Rollback {
-        /// Name of the tool
-        name: String,
-        /// Number of the version, as `history` lists it
-        version: u64,
-        #[command(flatten)]
-        write: WriteArguments,
-    },
+    Rollback(RollbackArguments),
     /// Check a file; the exit code is 1 if something is wrong
     Check {
         /// A tool, an array of tools, or a `tools.json`. By default that of the registry
@@ -186,11 +179,7 @@ async fn run(
         ToolsCommand::Remove(arguments) => change::remove(&registry, &arguments).await,
         ToolsCommand::Restore(arguments) => change::restore(&registry, &arguments).await,
         ToolsCommand::History(arguments) => inspect::history(&registry, &arguments).await,
-        ToolsCommand::Rollback {
-            name,
-            version,
-            write,
-        } => change::rollback(&registry, name, version, write).await,
+        ToolsCommand::Rollback(arguments) => change::rollback(&registry, arguments).await,
         ToolsCommand::Test(arguments) => test::run(server, &registry, &arguments).await,
         ToolsCommand::Import { source } => import::run(&registry, source).await,
         ToolsCommand::Export => inspect::export(&registry),
@@ -214,12 +203,13 @@ async fn run_elsewhere(server: &RemoteServer, arguments: ToolsArguments) -> Resu
         ToolsCommand::Disable(arguments) => remote_change::switch(server, &arguments, false).await,
         ToolsCommand::Remove(arguments) => remote_change::remove(server, &arguments).await,
         ToolsCommand::Restore(arguments) => remote_change::restore(server, &arguments).await,
-        ToolsCommand::History(arguments) => remote_inspect::history(server, &arguments).await,
-        ToolsCommand::Rollback {
-            name,
-            version,
-            write,
-        } => remote_change::rollback(server, &name, version, write).await,
+        ToolsCommand::History(arguments) => {
+            remote_inspect::history(server, "tools", &arguments).await
+        }
+        ToolsCommand::Rollback(arguments) => {
+            let old = remote_inspect::tool(server, &arguments.name).await?;
+            remote_change::rollback(server, "tools", &old, &arguments).await
+        }
         ToolsCommand::Check {
             file: Some(file),
             json,

@@ -8,8 +8,8 @@ use toolwright::cli::{Failure, output};
 use toolwright_registry::ToolsFile;
 
 use super::{
-    arguments::{NameArguments, WriteArguments},
-    change::{ask, finish_edit, in_editor, print_revisions},
+    arguments::{NameArguments, RollbackArguments, WriteArguments},
+    change::{ask, finish_edit, in_editor, no_version, print_revisions},
     difference::difference,
     inspect::read,
     remote_inspect::{check_all, tool},
@@ -168,27 +168,26 @@ pub(super) async fn restore(
     print_revisions(&[summary(&tool)], arguments.json)
 }
 
-/// Brings an earlier version of a tool back.
+/// Brings an earlier version back of what is `old` now: one of the `tools`, or of the `agents`.
 pub(super) async fn rollback(
     server: &RemoteServer,
-    name: &str,
-    version: u64,
-    write: WriteArguments,
+    nouns: &str,
+    old: &Value,
+    arguments: &RollbackArguments,
 ) -> Result<(), Failure> {
-    let old = tool(server, name).await?;
-    let versions = server.get(&["tools", name, "versions"], &[]).await?;
+    let (name, version) = (arguments.name.as_str(), arguments.version);
+    let versions = server.get(&[nouns, name, "versions"], &[]).await?;
     let mut items = versions["items"].as_array().into_iter().flatten();
     let wanted = items.find(|item| item["version"] == version);
     let Some(Value::Object(wanted)) = wanted.map(|item| &item["spec"]) else {
-        let message = format!("`{name}` has no version {version} with a definition");
-        return Err(Failure::because(message));
+        return Err(no_version(name, version));
     };
-    output::notice(&difference(spec(&old)?, wanted).join("\n"));
-    ask(write)?;
+    output::notice(&difference(spec(old)?, wanted).join("\n"));
+    ask(arguments.write)?;
     let number = version.to_string();
-    let path = ["tools", name, "versions", &number, "rollback"];
-    let tool = server.change(Method::POST, &path, Some(revision(&old)), None);
-    print_revisions(&[summary(&tool.await?)], write.json)
+    let path = [nouns, name, "versions", &number, "rollback"];
+    let changed = server.change(Method::POST, &path, Some(revision(old)), None);
+    print_revisions(&[summary(&changed.await?)], arguments.write.json)
 }
 
 fn name_of(definition: &Map<String, Value>) -> String {

@@ -58,12 +58,13 @@ pub(super) async fn check_all(
     Ok(problems)
 }
 
-/// Lists the versions of a tool.
+/// Lists the versions of one of the `tools`, or of the `agents`.
 pub(super) async fn history(
     server: &RemoteServer,
+    nouns: &str,
     arguments: &NameArguments,
 ) -> Result<(), Failure> {
-    let path = ["tools", &arguments.name, "versions"];
+    let path = [nouns, &arguments.name, "versions"];
     let mut versions = server.get(&path, &[]).await?;
     let mut items = match versions["items"].take() {
         Value::Array(items) => items,

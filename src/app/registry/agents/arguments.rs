@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use crate::app::{
-    registry::arguments::{NameArguments, WriteArguments},
+    registry::arguments::{NameArguments, RollbackArguments, WriteArguments},
     remote::RemoteArguments,
 };
 
@@ -48,6 +48,8 @@ pub(super) enum AgentsCommand {
     Restore(NameArguments),
     /// List the versions of an agent
     History(NameArguments),
+    /// Bring an earlier version of an agent back
+    Rollback(RollbackArguments),
     /// Print what the API of its provider wants: the model, its parameters and the tools
     Export {
         /// Name of the agent

@@ -48,6 +48,7 @@ pub(in crate::app::registry) async fn run(
             place.change(change, arguments.json).await
         }
         Some(AgentsCommand::History(arguments)) => place.history(&arguments).await,
+        Some(AgentsCommand::Rollback(arguments)) => place.rollback(arguments).await,
         Some(AgentsCommand::Export { name }) => place.export(&name),
     }
 }

@@ -13,8 +13,8 @@ use toolwright_registry::{
 
 use super::print::{check_name, print_export, print_list};
 use crate::app::registry::{
-    arguments::{NameArguments, WriteArguments},
-    change::{ask, author, finish_edit, in_editor, print_revisions},
+    arguments::{NameArguments, RollbackArguments, WriteArguments},
+    change::{ask, author, finish_edit, in_editor, no_version, print_revisions},
     difference::difference,
     inspect::{line, read},
     open::{RegistryOptions, failure},
@@ -172,6 +172,24 @@ impl LocalAgents {
             output::print_line(&line(version))?;
         }
         Ok(())
+    }
+
+    pub(super) async fn rollback(&self, arguments: RollbackArguments) -> Result<(), Failure> {
+        let RollbackArguments {
+            name,
+            version,
+            write,
+        } = arguments;
+        let record = self.get(&name)?;
+        let versions = self.agents.history(&name).await.map_err(failure)?;
+        let wanted = versions.into_iter().find(|found| found.revision == version);
+        let wanted = wanted.and_then(|version| version.spec);
+        let wanted = wanted.ok_or_else(|| no_version(&name, version))?;
+        output::notice(&difference(record.spec.json(), &wanted).join("\n"));
+        ask(write)?;
+        let back = Action::Rollback(name, version);
+        let expected = Expected::Revision(record.revision);
+        self.change(vec![(back, expected)], write.json).await
     }
 
     pub(super) fn export(&self, name: &str) -> Result<(), Failure> {

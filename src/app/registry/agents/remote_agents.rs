@@ -15,6 +15,7 @@ use crate::app::registry::{
     arguments::{NameArguments, WriteArguments},
     change::{ask, finish_edit, in_editor, print_revisions},
     inspect::read,
+    remote_change, remote_inspect,
 };
 use crate::app::remote::RemoteServer;
 
@@ -47,9 +48,13 @@ pub(super) async fn run(server: &RemoteServer, command: AgentsCommand) -> Result
             let agent = server.change(Method::POST, &path, None, None).await?;
             print_revisions(&[summary(&agent)], arguments.json)
         }
-        AgentsCommand::History(_) => Err(Failure::because(
-            "the versions of agents are listed where the server runs",
-        )),
+        AgentsCommand::History(arguments) => {
+            remote_inspect::history(server, "agents", &arguments).await
+        }
+        AgentsCommand::Rollback(arguments) => {
+            let old = server.get(&["agents", &arguments.name], &[]).await?;
+            remote_change::rollback(server, "agents", &old, &arguments).await
+        }
         AgentsCommand::Export { name } => {
             let exported = server.get(&["agents", &name, "export"], &[]).await?;
             let request = exported["request"].as_object().cloned();
