@@ -14,7 +14,7 @@ use crate::{
 /// Everything that a store keeps: its definitions in their order, every version that there was in the
 /// order in which they were made, and the text of the file if it is known.
 #[derive(Debug)]
-pub struct StoreContents<D = ToolSpec> {
+pub(crate) struct StoreContents<D = ToolSpec> {
     pub(crate) records: Vec<Record<D>>,
     pub(crate) versions: Vec<Version>,
     /// The text of the file of definitions. One with the same definitions has the comments and the

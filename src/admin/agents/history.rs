@@ -78,13 +78,13 @@ async fn restore(api: Arc<Api>, request: ApiRequest) -> Answer {
 }
 
 async fn list(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let record = editable(&api, &request)?;
+    let record = editable(&api, &request).await?;
     let all = api.agents.registry().history(record.spec.name()).await?;
     answer::ok(&Versions::of(all, &request.caller))
 }
 
 async fn roll_back(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let (record, caller) = (editable(&api, &request)?, &request.caller);
+    let (record, caller) = (editable(&api, &request).await?, &request.caller);
     let name = record.spec.name();
     let all = api.agents.registry().history(name).await?;
     let (revision, spec) = versions::find(&all, request.part("version"), caller)?;
