@@ -12,9 +12,11 @@ mod calls;
 mod changes;
 mod commands;
 mod lists;
+mod lookups;
 #[allow(dead_code, unused_imports, reason = "the data bench uses the rest")]
 #[path = "../data/program.rs"]
 mod program;
+mod replicas;
 #[allow(dead_code, unused_imports, reason = "the other benches use the rest")]
 #[path = "../rig/mod.rs"]
 mod rig;
@@ -35,6 +37,8 @@ fn main() -> Result<()> {
     let mut figures = starts::measure(rounds)?;
     figures.extend(commands::measure(rounds)?);
     figures.extend(schemas::measure(rounds)?);
+    figures.extend(lookups::measure(rounds, is_quick)?);
+    figures.extend(replicas::measure(rounds)?);
     let runtime = tokio::runtime::Runtime::new()?;
     figures.extend(runtime.block_on(lists::measure(rounds))?);
     figures.extend(runtime.block_on(calls::measure(rounds))?);
@@ -52,6 +56,6 @@ fn report(machine: &str, figures: &[Figure]) -> String {
     format!(
         "## Registry\n\n{machine}- Command: `cargo bench --bench registry`\n\n\
          A `tools.json` with 10,000 tools. Calls, lists and changes go through the whole governed server in memory (policy, checks, \
-         limits, a record on disk), by turns.\n{figures}"
+         limits, a record on disk), by turns. Look-ups and the four servers are over HTTP, on this machine.\n{figures}"
     )
 }

@@ -107,7 +107,7 @@ pub use self::{
     },
     spec::{NewTool, SentTools, TestCase, ToolSpec, ToolsFile, json_schema},
     store::{
-        ChangeKind, Expected, FileStore, LOCK, MAX_BYTES, Record, StoreContents, StoreError, TOOLS,
+        ChangeKind, Expected, FileStore, LOCK, MAX_BYTES, Record, RegistryContents, StoreError, TOOLS,
         Version,
     },
     tool_id::{NotAnId, ToolId},

@@ -112,6 +112,7 @@ impl Api {
         } = parts;
         let sources = FeedSources {
             registry: registry.clone(),
+            agents: agents.registry().clone(),
             log: log.clone(),
             inbox: Arc::clone(&inbox),
         };

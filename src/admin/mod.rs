@@ -45,6 +45,7 @@ mod session;
 mod settings;
 mod statistics;
 mod tools;
+mod versions;
 
 pub(crate) use self::{
     api::{Api, ApiParts, ServerFacts},

@@ -216,6 +216,14 @@ impl ApiRequest {
         text.map(Some).ok_or_else(wrong)
     }
 
+    /// Returns whether the request was made for a later revision than this one: another server may have made
+    /// it a moment ago.
+    pub(super) fn is_ahead_of(&self, revision: u64) -> bool {
+        let wanted = self.revision_if_any().ok().flatten();
+        let wanted: Option<u64> = wanted.and_then(|text| text.parse().ok());
+        wanted.is_some_and(|wanted| wanted > revision)
+    }
+
     /// Returns the text of a header.
     pub(super) fn header(&self, name: &HeaderName) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()

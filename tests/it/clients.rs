@@ -31,6 +31,7 @@ const TYPESCRIPT_SDK_2: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/cl
 const PYTHON_KINDS: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/kinds.py");
 const INSPECTOR: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/inspector.mjs");
 const CHOOSING: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/choosing.py");
+const EXPORTS: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/exports.py");
 const GATEWAY: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/gateway.py");
 const TYPESCRIPT_KINDS: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/kinds.mjs");
 
@@ -191,6 +192,13 @@ data! {
     the_data_tools_answer_as_the_specification_says_with_real_engines_in_the_legacy_era_over_http: real, "legacy", "http";
     the_data_tools_answer_as_the_specification_says_with_real_engines_in_the_modern_era_over_stdio: real, "modern", "stdio";
     the_data_tools_answer_as_the_specification_says_with_real_engines_in_the_modern_era_over_http: real, "modern", "http";
+}
+
+/// What agents are exported as, against the packages of Anthropic, OpenAI and ZhipuAI.
+#[test]
+#[ignore = "needs Python: run by tests/run"]
+fn exports_of_agents_are_accepted_by_the_packages_of_their_providers() {
+    EXPORTS.run_with(&[], env!("CARGO_BIN_EXE_toolwright").into());
 }
 
 /// It is shown with the port that a server has by default.

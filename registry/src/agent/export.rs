@@ -55,6 +55,15 @@ pub fn export(agent: &Agent, tools: &[&ToolDef]) -> Exported {
             "`{provider}` accepts at most {most} tools in a request, and this one has {count}"
         ));
     }
+    let parameters = agent.parameters();
+    let samples = parameters.temperature.is_some() || parameters.top_p.is_some();
+    if provider == ModelProvider::Anthropic && samples {
+        problems.push(
+            "models after Claude 4.6 refuse `temperature` and `top_p`; for others, the packages of `anthropic` take them in \
+             `extra_body`"
+                .to_owned(),
+        );
+    }
     Exported {
         request,
         renamed: names.renamed,

@@ -26,12 +26,12 @@ pub use self::postgres::{
     ColumnValue, PostgresStore, RegistryDatabase, SchemaName, TableRow, migrations_sql,
 };
 pub use self::{
-    contents::StoreContents,
+    contents::RegistryContents,
     error::StoreError,
     file::{FileStore, LOCK, MAX_BYTES, TOOLS},
     record::{ChangeKind, Expected, Record, Version},
 };
-pub(crate) use self::{record::Edit, stack::on_own_thread};
+pub(crate) use self::{contents::StoreContents, record::Edit, stack::on_own_thread};
 use crate::{definition::Definition, spec::ToolSpec};
 
 /// Stores definitions and their versions.

@@ -6,8 +6,8 @@
 mod agent_view;
 mod export;
 mod found_agent;
+mod history;
 mod read;
-mod restore;
 mod write;
 
 use super::operation::Operation;
@@ -17,7 +17,7 @@ pub(super) fn operations() -> Vec<Operation> {
     let all = [
         read::operations(),
         write::operations(),
-        restore::operations(),
+        history::operations(),
         export::operations(),
     ];
     all.into_iter().flatten().collect()

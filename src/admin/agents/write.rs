@@ -94,13 +94,13 @@ async fn create(api: Arc<Api>, request: ApiRequest) -> Answer {
 }
 
 async fn replace(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let record = editable(&api, &request)?;
+    let record = editable(&api, &request).await?;
     let text = request.text()?.to_owned();
     put(&api, &request, &record, text).await
 }
 
 async fn patch(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let record = editable(&api, &request)?;
+    let record = editable(&api, &request).await?;
     let patch: Map<String, Value> = request.json()?;
     let mut json = Value::Object(record.spec.json().clone());
     merge(&mut json, &Value::Object(patch));
@@ -108,7 +108,7 @@ async fn patch(api: Arc<Api>, request: ApiRequest) -> Answer {
 }
 
 async fn delete(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let record = editable(&api, &request)?;
+    let record = editable(&api, &request).await?;
     check_revision(&api, &request, &record)?;
     let remove = Request {
         action: Action::Remove(record.spec.name().to_owned()),
@@ -220,7 +220,10 @@ fn with_ids(
 }
 
 /// Refuses to switch on what somebody else switched off, as an admin does.
-fn check_switched_off(caller: &Requester, record: &Record<Agent>) -> Result<(), Problem> {
+pub(super) fn check_switched_off(
+    caller: &Requester,
+    record: &Record<Agent>,
+) -> Result<(), Problem> {
     if record.spec.is_active() || record.by == caller.name() || caller.is_admin() {
         return Ok(());
     }
@@ -230,9 +233,15 @@ fn check_switched_off(caller: &Requester, record: &Record<Agent>) -> Result<(), 
 }
 
 /// Returns the record that a request changes.
-fn editable(api: &Api, request: &ApiRequest) -> Result<Record<Agent>, Problem> {
-    let agent = FoundAgent::find(api, &request.caller, request.part("name"))?;
-    agent.editable(&request.caller)
+pub(super) async fn editable(api: &Api, request: &ApiRequest) -> Result<Record<Agent>, Problem> {
+    let find = || FoundAgent::find(api, &request.caller, request.part("name"));
+    let record = find()?.editable(&request.caller)?;
+    if !request.is_ahead_of(record.revision) {
+        return Ok(record);
+    }
+    // Without the database, the change is refused below.
+    let _ = api.agents.registry().reload().await;
+    find()?.editable(&request.caller)
 }
 
 /// Refuses a request that was made for another revision than the present one.

@@ -17,6 +17,8 @@ pub(super) struct Event {
 pub(super) enum Topic {
     /// Definitions of tools: everybody is told.
     Registry,
+    /// Definitions of agents: everybody is told.
+    Agents,
     /// A call of this caller ended: that caller and admins are told.
     Execution(Option<String>),
     /// The state of a part: admins are told.
@@ -61,6 +63,7 @@ impl Topic {
     const fn as_str(&self) -> &'static str {
         match self {
             Self::Registry => "registry",
+            Self::Agents => "agents",
             Self::Execution(_) => "execution",
             Self::Health => "health",
             Self::Question => "question",

@@ -14,7 +14,7 @@ use toolwright::{
 };
 use toolwright_base::lock;
 use toolwright_engines::inbox::Inbox;
-use toolwright_registry::Registry;
+use toolwright_registry::{AgentRecords, Agents, Registry};
 
 use super::event::{Event, Topic};
 
@@ -32,8 +32,16 @@ const SLOW_INTERVAL: Duration = Duration::from_secs(2);
 #[derive(Debug, Clone)]
 pub(in crate::admin) struct FeedSources {
     pub(in crate::admin) registry: Registry,
+    pub(in crate::admin) agents: Agents,
     pub(in crate::admin) log: LogReader,
     pub(in crate::admin) inbox: Arc<Inbox>,
+}
+
+impl FeedSources {
+    /// Returns what is wrong with the definitions, if something is.
+    fn problem(&self) -> Option<String> {
+        self.registry.problem().or_else(|| self.agents.problem())
+    }
 }
 
 /// Watches for changes. One task does it for all listeners, and ends with the last of them.
@@ -106,9 +114,10 @@ impl Feed {
                 events: self.events.clone(),
                 is_watching: Arc::clone(&self.is_watching),
                 changes: self.sources.registry.changes(),
+                agents: self.sources.agents.changes(),
                 follower: None,
                 questions: None,
-                problem: self.sources.registry.problem(),
+                problem: self.sources.problem(),
             };
             tokio::spawn(watcher.run());
         }
@@ -122,6 +131,7 @@ struct Watcher {
     events: broadcast::Sender<Arc<Event>>,
     is_watching: Arc<Mutex<bool>>,
     changes: watch::Receiver<u64>,
+    agents: watch::Receiver<Arc<AgentRecords>>,
     follower: Option<Follower>,
     /// The ids of the open questions.
     questions: Option<Vec<String>>,
@@ -131,6 +141,7 @@ struct Watcher {
 impl Watcher {
     async fn run(mut self) {
         self.changes.mark_unchanged();
+        self.agents.mark_unchanged();
         let mut log = tokio::time::interval(LOG_INTERVAL);
         let mut slow = tokio::time::interval(SLOW_INTERVAL);
         while self.has_listeners() {
@@ -139,6 +150,11 @@ impl Watcher {
                     if changed.is_ok() {
                         let revision = *self.changes.borrow_and_update();
                         self.send(Event::registry(revision));
+                    }
+                }
+                changed = self.agents.changed() => {
+                    if changed.is_ok() {
+                        self.send(Event::plain(Topic::Agents));
                     }
                 }
                 _ = log.tick() => self.read_log().await,
@@ -190,7 +206,7 @@ impl Watcher {
             self.send(Event::plain(Topic::Question));
         }
         self.questions = open.or(self.questions.take());
-        let problem = self.sources.registry.problem();
+        let problem = self.sources.problem();
         if problem != self.problem {
             self.problem = problem;
             self.send(Event::plain(Topic::Health));

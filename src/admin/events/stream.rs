@@ -39,7 +39,7 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
     let listen = Operation::get(
         "/events",
         "listen",
-        "Sends events: `registry`, `execution`, `health` and `question`.",
+        "Sends events: `registry`, `agents`, `execution`, `health` and `question`.",
         |api, request| Box::pin(listen(api, request)),
     );
     vec![
@@ -153,7 +153,7 @@ impl Listener {
 
     fn is_told(&self, topic: &Topic) -> bool {
         match topic {
-            Topic::Registry | Topic::Question => true,
+            Topic::Registry | Topic::Agents | Topic::Question => true,
             Topic::Health => self.caller.is_admin(),
             Topic::Execution(caller) => self.caller.may_see(caller.as_deref()),
         }

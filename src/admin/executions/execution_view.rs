@@ -69,7 +69,6 @@ struct Span {
 struct Details {
     kind: Option<String>,
     key: Option<String>,
-    agent: Option<String>,
     trace_id: Option<String>,
     #[serde(default)]
     queued_us: u64,
@@ -100,7 +99,7 @@ impl ExecutionItem {
             kind: details.kind.clone(),
             caller: entry.caller.clone(),
             key_id: details.key.clone(),
-            agent: details.agent.clone(),
+            agent: entry.agent.clone(),
             client: entry.client.clone(),
             outcome: entry.outcome.clone(),
             elapsed_ms: milliseconds(entry.microseconds()),

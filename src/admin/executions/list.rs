@@ -37,6 +37,8 @@ struct ExecutionQuery {
     tool: Option<String>,
     /// Only calls of this caller or client; `*` matches any characters.
     caller: Option<String>,
+    /// Only calls through this agent; `*` matches any characters.
+    agent: Option<String>,
     /// Only calls with this outcome.
     outcome: Option<String>,
     /// Only calls that began at this time or later (RFC 3339, or an age such as `2h`).
@@ -80,6 +82,7 @@ async fn list(api: Arc<Api>, request: ApiRequest) -> Answer {
     let filter = LogFilter {
         tool: query.tool.map(NamePattern::new),
         caller: query.caller.map(NamePattern::new),
+        agent: query.agent.map(NamePattern::new),
         outcome: query.outcome,
         since: log_reading::time("since", query.since.as_deref())?,
         until: log_reading::time("until", query.until.as_deref())?,

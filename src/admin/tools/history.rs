@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use schemars::JsonSchema;
-use serde::Serialize;
-use serde_json::{Map, Value};
-use toolwright_registry::{Action, ChangeKind, Expected, Request, ToolSpec, Version, mask};
+use toolwright_registry::{Action, Expected, Request, ToolSpec};
 
 use super::{draft, found_tool::FoundTool, tool_view::ToolView, write::changed};
 use crate::admin::{
@@ -15,27 +12,9 @@ use crate::admin::{
     operation::Operation,
     problem::Problem,
     request::ApiRequest,
-    rights::{Requester, Right},
+    rights::Right,
+    versions::{self, Versions},
 };
-
-/// All versions of a tool.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Versions {
-    /// The newest first.
-    items: Vec<VersionView>,
-}
-
-/// A version of a tool.
-#[derive(Debug, Serialize, JsonSchema)]
-struct VersionView {
-    version: u64,
-    at: String,
-    by: String,
-    /// `added`, `updated`, `removed`, `restored`, `rolled_back` or `found`.
-    change: &'static str,
-    /// The definition since then, with credentials masked. `null` if the tool was removed.
-    spec: Option<Map<String, Value>>,
-}
 
 /// Returns the operations on the history of tools.
 pub(in crate::admin) fn operations() -> Vec<Operation> {
@@ -52,7 +31,7 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
             "/tools/{name}/versions",
             "list_versions",
             "Lists the versions of a tool, the newest first.",
-            |api, request| Box::pin(versions(api, request)),
+            |api, request| Box::pin(list(api, request)),
         )
         .needs(Right::Author)
         .answers::<Versions>(StatusCode::OK),
@@ -96,30 +75,21 @@ async fn restore(api: Arc<Api>, request: ApiRequest) -> Answer {
     changed(&api, caller, name, StatusCode::OK)
 }
 
-async fn versions(api: Arc<Api>, request: ApiRequest) -> Answer {
+async fn list(api: Arc<Api>, request: ApiRequest) -> Answer {
     let tool = FoundTool::find(&api, &request.caller, request.part("name"))?;
     if tool.record.is_some() {
         tool.clone().editable(&request.caller)?;
     }
-    let mut versions = api.registry.history(&tool.name).await?;
-    versions.retain(|version| is_seen(version, &request.caller));
-    let items = versions.into_iter().rev().map(view).collect();
-    answer::ok(&Versions { items })
+    let all = api.registry.history(&tool.name).await?;
+    answer::ok(&Versions::of(all, &request.caller))
 }
 
 async fn roll_back(api: Arc<Api>, request: ApiRequest) -> Answer {
     let tool = FoundTool::find(&api, &request.caller, request.part("name"))?;
     let record = tool.editable(&request.caller)?;
     let name = record.spec.name();
-    let number = request.part("version");
-    let versions = api.registry.history(name).await?;
-    let mut versions = versions.iter();
-    let wanted = versions.find_map(|version| {
-        let is_wanted = version.revision.to_string() == number;
-        let is_seen = is_wanted && is_seen(version, &request.caller);
-        is_seen.then_some((version.revision, version.spec.as_ref()?))
-    });
-    let (revision, spec) = wanted.ok_or_else(|| Problem::unknown("version", number))?;
+    let all = api.registry.history(name).await?;
+    let (revision, spec) = versions::find(&all, request.part("version"), &request.caller)?;
     let spec = ToolSpec::of_json(name, spec, api.registry.engines())?;
     draft::check_kind(&api, &request.caller, &spec)?;
     if spec.is_active() {
@@ -140,34 +110,4 @@ async fn roll_back(api: Arc<Api>, request: ApiRequest) -> Answer {
     };
     api.change(vec![back]).await?;
     changed(&api, &request.caller, name, StatusCode::OK)
-}
-
-/// Returns whether the caller may see and bring back a version. A name can have had other owners,
-/// whose credentials their versions have.
-fn is_seen(version: &Version, caller: &Requester) -> bool {
-    let owner = version.spec.as_ref().map(|spec| spec.get("owner"));
-    caller.is_admin()
-        || match owner {
-            Some(owner) => owner.and_then(Value::as_str) == Some(caller.name()),
-            None => version.by == caller.name(),
-        }
-}
-
-fn view(version: Version) -> VersionView {
-    let mut spec = version.spec;
-    spec.iter_mut().for_each(mask);
-    VersionView {
-        version: version.revision,
-        at: version.at,
-        by: version.by,
-        change: match version.change {
-            ChangeKind::Add => "added",
-            ChangeKind::Update => "updated",
-            ChangeKind::Remove => "removed",
-            ChangeKind::Restore => "restored",
-            ChangeKind::Rollback => "rolled_back",
-            ChangeKind::Found => "found",
-        },
-        spec,
-    }
 }

@@ -76,13 +76,13 @@ async fn create(api: Arc<Api>, request: ApiRequest) -> Answer {
 }
 
 async fn replace(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let record = editable(&api, &request)?;
+    let record = editable(&api, &request).await?;
     let text = request.text()?.to_owned();
     put(&api, &request, &record, text).await
 }
 
 async fn patch(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let record = editable(&api, &request)?;
+    let record = editable(&api, &request).await?;
     let patch: Map<String, Value> = request.json()?;
     let mut json = Value::Object(record.spec.json().clone());
     merge(&mut json, &Value::Object(patch));
@@ -90,7 +90,7 @@ async fn patch(api: Arc<Api>, request: ApiRequest) -> Answer {
 }
 
 async fn delete(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let record = editable(&api, &request)?;
+    let record = editable(&api, &request).await?;
     check_revision(&api, &request, &record)?;
     let remove = Request {
         action: Action::Remove(record.spec.name().to_owned()),
@@ -132,9 +132,15 @@ async fn put(api: &Api, request: &ApiRequest, record: &Record, text: String) -> 
 }
 
 /// Returns the record that a request changes.
-fn editable(api: &Api, request: &ApiRequest) -> Result<Record, Problem> {
-    let tool = FoundTool::find(api, &request.caller, request.part("name"))?;
-    tool.editable(&request.caller)
+async fn editable(api: &Api, request: &ApiRequest) -> Result<Record, Problem> {
+    let find = || FoundTool::find(api, &request.caller, request.part("name"));
+    let record = find()?.editable(&request.caller)?;
+    if !request.is_ahead_of(record.revision) {
+        return Ok(record);
+    }
+    // Without the database, the change is refused below.
+    let _ = api.registry.reload().await;
+    find()?.editable(&request.caller)
 }
 
 /// Refuses a request that was made for another revision than the present one.

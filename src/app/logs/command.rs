@@ -41,8 +41,11 @@ pub(in crate::app) struct LogsArguments {
     /// Only calls of this caller or client; `*` matches any characters
     #[arg(long, value_name = "NAME")]
     caller: Option<String>,
+    /// Only calls through this agent; `*` matches any characters
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
     /// Show one call in full, with its output
-    #[arg(long, value_name = "ID", conflicts_with_all = ["tool", "failed", "unfinished", "since", "caller", "limit", "follow"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["tool", "failed", "unfinished", "since", "caller", "agent", "limit", "follow"])]
     id: Option<String>,
     /// The largest number of calls, 0 for all [default: 100; with --follow, 10; with --since, all]
     #[arg(long, short = 'n', value_name = "N")]
@@ -70,6 +73,7 @@ impl LogsArguments {
         Ok(remote::Selection {
             tool: self.tool.as_deref(),
             caller: self.caller.as_deref(),
+            agent: self.agent.as_deref(),
             since: self.since.map(|since| since.time(now)),
             failed: self.failed,
             limit: self.limit(),
@@ -85,6 +89,7 @@ impl LogsArguments {
             unfinished: self.unfinished,
             since: self.since.map(|since| since.time(now)),
             caller: self.caller.clone().map(NamePattern::new),
+            agent: self.agent.clone().map(NamePattern::new),
             ..LogFilter::default()
         }
     }

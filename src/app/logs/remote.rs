@@ -23,6 +23,7 @@ const PAGE: usize = 100;
 pub(super) struct Selection<'a> {
     pub(super) tool: Option<&'a str>,
     pub(super) caller: Option<&'a str>,
+    pub(super) agent: Option<&'a str>,
     pub(super) since: Option<DateTime<Utc>>,
     pub(super) failed: bool,
     pub(super) limit: usize,
@@ -37,6 +38,7 @@ impl Selection<'_> {
             ("limit", Some(PAGE.to_string())),
             ("tool", self.tool.map(ToOwned::to_owned)),
             ("caller", self.caller.map(ToOwned::to_owned)),
+            ("agent", self.agent.map(ToOwned::to_owned)),
             ("since", self.since.map(since)),
         ];
         let given = pairs.into_iter();

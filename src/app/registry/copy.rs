@@ -8,7 +8,7 @@ use toolwright::{
     cli::{Failure, output},
 };
 use toolwright_registry::{
-    FileStore, PostgresStore, RegistryDatabase, StoreContents, migrations_sql,
+    Agent, FileStore, PostgresStore, RegistryContents, RegistryDatabase, migrations_sql,
 };
 
 use super::open::{RegistryOptions, failure};
@@ -31,7 +31,7 @@ enum RegistryCommand {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Copy all tools with all their versions into an empty registry
+    /// Copy all tools and agents with all their versions into an empty registry
     Copy {
         /// Where they are
         #[arg(long)]
@@ -45,7 +45,7 @@ enum RegistryCommand {
 /// A place of the registry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum CopyPlace {
-    /// `tools.json` and `history.jsonl`
+    /// `tools.json`, `agents.json`, and the files of their versions
     Files,
     /// The database
     Postgres,
@@ -73,7 +73,8 @@ pub(super) async fn run(
             })?)
         }
         RegistryCommand::Copy { from, to } => {
-            let files = options.file_store(&engines);
+            let agents = FileStore::of_agents(options.folder());
+            let files = (options.file_store(&engines), agents);
             let copied = copy(&files, &store, from, to).await?;
             Ok(output::print(&copied)?)
         }
@@ -96,7 +97,7 @@ async fn print_migrations(
 
 /// Copies from one place into the other. Returns what was copied.
 async fn copy(
-    files: &FileStore,
+    (tools, agents): &(FileStore, FileStore<Agent>),
     database: &PostgresStore,
     from: CopyPlace,
     to: CopyPlace,
@@ -106,20 +107,21 @@ async fn copy(
         return Err(Failure::Usage(why.into()));
     }
     let contents = match from {
-        CopyPlace::Files => files.export().await,
+        CopyPlace::Files => RegistryContents::of_files(tools, agents).await,
         CopyPlace::Postgres => database.export().await,
     };
     let contents = contents.map_err(failure)?;
     let copied = summary(&contents);
     let written = match to {
-        CopyPlace::Files => files.import(contents).await,
+        CopyPlace::Files => contents.write_files(tools, agents).await,
         CopyPlace::Postgres => database.import(contents).await,
     };
     written.map_err(failure)?;
     Ok(copied)
 }
 
-fn summary(contents: &StoreContents) -> String {
-    let (tools, versions) = (contents.tools(), contents.versions());
-    format!("copied {tools} tools with {versions} versions")
+fn summary(contents: &RegistryContents) -> String {
+    let (tools, agents) = (contents.tools(), contents.agents());
+    let versions = contents.versions();
+    format!("copied {tools} tools and {agents} agents with {versions} versions")
 }

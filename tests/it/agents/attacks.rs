@@ -36,6 +36,8 @@ async fn a_private_agent_of_somebody_else_is_like_none() {
         ("GET", "agents/{name}/export"),
         ("DELETE", "agents/{name}"),
         ("POST", "agents/{name}/restore"),
+        ("GET", "agents/{name}/versions"),
+        ("POST", "agents/{name}/versions/1/rollback"),
     ] {
         let ask = async |name: &str| {
             let path = path.replace("{name}", name);

@@ -4,6 +4,7 @@ mod attacks;
 mod changes;
 mod commands;
 mod exports;
+mod history;
 mod served;
 
 use serde_json::{Value, json};

@@ -13,14 +13,14 @@ use crate::{
 };
 
 /// Reads events until one has this topic.
-struct Stream {
+pub(crate) struct EventStream {
     text: String,
     chunks:
         std::pin::Pin<Box<dyn futures_util::Stream<Item = reqwest::Result<bytes::Bytes>> + Send>>,
 }
 
-impl Stream {
-    async fn open(api: &Api) -> Self {
+impl EventStream {
+    pub(crate) async fn open(api: &Api) -> Self {
         let response = soon(api.request(Method::GET, "events").send())
             .await
             .unwrap();
@@ -44,7 +44,7 @@ impl Stream {
         }
     }
 
-    async fn next(&mut self, topic: &str) -> Value {
+    pub(crate) async fn next(&mut self, topic: &str) -> Value {
         loop {
             let event = self.text.split("\n\n").find_map(|event| {
                 let rest = event.strip_prefix(&format!("event: {topic}\n"))?;
@@ -62,7 +62,7 @@ impl Stream {
 #[tokio::test]
 async fn changes_of_tools_and_calls_are_told() {
     let api = Api::with(json!([constant("one", "1")])).await;
-    let mut stream = Stream::open(&api).await;
+    let mut stream = EventStream::open(&api).await;
     // The log is followed from a moment after the stream was opened.
     tokio::time::sleep(Duration::from_millis(700)).await;
     let off = json!({"is_active": false});
@@ -102,7 +102,7 @@ async fn a_server_that_stops_ends_its_streams() {
     let registry = Registry::with(json!([]));
     let server = TestServer::start(registry.server()).await;
     let mut api = Api { registry, server };
-    let mut stream = Stream::open(&api).await;
+    let mut stream = EventStream::open(&api).await;
     api.server.drain();
     while stream.read().await {}
     api.server.end().await.unwrap();

@@ -3,7 +3,7 @@
 mod audit;
 mod console;
 mod document;
-mod events;
+pub(crate) mod events;
 mod executions;
 mod fresh_server;
 mod history;

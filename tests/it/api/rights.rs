@@ -185,6 +185,18 @@ fn table() -> Vec<(&'static str, &'static str, Value, [u16; 4])> {
             none.clone(),
             [404, 404, 200, 200],
         ),
+        (
+            "GET",
+            "agents/{name}/versions",
+            none.clone(),
+            [403, 404, 200, 200],
+        ),
+        (
+            "POST",
+            "agents/{name}/versions/{version}/rollback",
+            none.clone(),
+            [403, 404, 404, 404],
+        ),
         ("POST", "plans", json!([]), all),
         ("POST", "choose", json!({"task": "Add two numbers."}), all),
         ("GET", "executions", none.clone(), all),

@@ -29,6 +29,8 @@ pub struct LogFilter {
     pub text: Option<String>,
     /// The pattern of the caller's name, or of the calling program's.
     pub caller: Option<NamePattern>,
+    /// The pattern of the agent's name.
+    pub agent: Option<NamePattern>,
     /// The record with this id alone.
     pub id: Option<String>,
 }
@@ -42,6 +44,10 @@ impl LogFilter {
                 .into_iter()
                 .flatten()
                 .any(|name| pattern.matches(name))
+        };
+        let is_through = |pattern: &NamePattern| {
+            let agent = entry.agent.as_deref();
+            agent.is_some_and(|agent| pattern.matches(agent))
         };
         let has = |text: &String| entry.line.to_lowercase().contains(text.as_str());
         self.since.is_none_or(|since| entry.time >= since)
@@ -57,6 +63,7 @@ impl LogFilter {
                 .as_ref()
                 .is_none_or(|tool| tool.matches(&entry.tool))
             && self.caller.as_ref().is_none_or(is_called_by)
+            && self.agent.as_ref().is_none_or(is_through)
             && self.id.as_ref().is_none_or(|id| entry.id == *id)
             && self.text.as_ref().is_none_or(has)
     }
@@ -143,7 +150,7 @@ mod tests {
     use super::*;
 
     fn entry() -> LogEntry {
-        let line = br#"{"id":"018b-7","time":"2026-11-15T12:00:00.000001Z","tool":"get_user","caller":"10.0.0.7","client":"claude/1.0","outcome":"failed","elapsed_us":60000000}"#;
+        let line = br#"{"id":"018b-7","time":"2026-11-15T12:00:00.000001Z","tool":"get_user","caller":"10.0.0.7","client":"claude/1.0","agent":"helper","outcome":"failed","elapsed_us":60000000}"#;
         LogEntry::parse(line.to_vec()).unwrap()
     }
 
@@ -167,6 +174,8 @@ mod tests {
         assert!(fits(|filter| filter.caller = pattern("10.*")));
         assert!(fits(|filter| filter.caller = pattern("claude/*")));
         assert!(!fits(|filter| filter.caller = pattern("cursor*")));
+        assert!(fits(|filter| filter.agent = pattern("help*")));
+        assert!(!fits(|filter| filter.agent = pattern("claude/1.0")));
         assert!(fits(|filter| filter.id = Some("018b-7".into())));
         assert!(!fits(|filter| filter.id = Some("018b".into())));
         assert!(fits(|filter| filter.since = time("2026-11-15T12:00:00Z")));

@@ -273,6 +273,8 @@ pub struct LogEntry {
     pub caller: Option<String>,
     /// The name that the calling program gave itself.
     pub client: Option<String>,
+    /// The agent whose endpoint was called.
+    pub agent: Option<String>,
     /// Whether the call was a trial run.
     pub is_test: bool,
     /// The part of its time in which the call waited for a person or for the client.
@@ -296,6 +298,7 @@ struct EntryFields<'a> {
     outcome: Cow<'a, str>,
     caller: Option<String>,
     client: Option<String>,
+    agent: Option<String>,
     #[serde(default)]
     queued_us: u64,
     #[serde(default)]
@@ -323,6 +326,7 @@ impl LogEntry {
             outcome: fields.outcome.into_owned(),
             caller: fields.caller,
             client: fields.client,
+            agent: fields.agent,
             is_test: fields.test,
             waited_us: fields.waited_us,
             has_begin: fields.begun,

@@ -1,4 +1,4 @@
-//! Copies all that a [`FileStore`] keeps, from it and into a new one.
+//! Copies all that [`FileStore`]s keep, from them and into new ones.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -9,19 +9,49 @@ use super::{
     tools_text::ToolsText,
 };
 use crate::{
-    spec::{Hashes, ToolSpec},
-    store::{Record, StoreContents, StoreError, TOOLS},
+    agent::Agent,
+    definition::Definition,
+    spec::Hashes,
+    store::{Record, RegistryContents, StoreContents, StoreError},
 };
 
-/// The file without a definition.
-const EMPTY: &str = "{\n  \"tools\": []\n}\n";
+impl RegistryContents {
+    /// Returns everything that is in files.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub async fn of_files(
+        tools: &FileStore,
+        agents: &FileStore<Agent>,
+    ) -> Result<Self, StoreError> {
+        Ok(Self {
+            tools: tools.export().await?,
+            agents: agents.export().await?,
+        })
+    }
 
-impl FileStore {
+    /// Writes everything into files.
+    ///
+    /// # Errors
+    /// If there is one already, or they cannot be written.
+    pub async fn write_files(
+        self,
+        tools: &FileStore,
+        agents: &FileStore<Agent>,
+    ) -> Result<(), StoreError> {
+        // Before anything is written.
+        tools.blocking(|inner| inner.check_unused()).await?;
+        agents.import(self.agents).await?;
+        tools.import(self.tools).await
+    }
+}
+
+impl<D: Definition> FileStore<D> {
     /// Returns everything that the store keeps.
     ///
     /// # Errors
     /// If the files cannot be read.
-    pub async fn export(&self) -> Result<StoreContents, StoreError> {
+    pub(in crate::store) async fn export(&self) -> Result<StoreContents<D>, StoreError> {
         self.blocking(|inner| {
             let _lock = inner.lock();
             inner.refresh()?;
@@ -38,8 +68,11 @@ impl FileStore {
     /// Writes everything that another store keeps.
     ///
     /// # Errors
-    /// If there is a `tools.json` already, or the files cannot be written.
-    pub async fn import(&self, contents: StoreContents) -> Result<(), StoreError> {
+    /// If there is such a file already, or they cannot be written.
+    pub(in crate::store) async fn import(
+        &self,
+        contents: StoreContents<D>,
+    ) -> Result<(), StoreError> {
         self.blocking(move |inner| {
             let folder = inner.folder.clone();
             create_private_folders(&folder).map_err(|error| io_error(&folder, error))?;
@@ -50,9 +83,10 @@ impl FileStore {
     }
 }
 
-impl OpenFiles {
-    fn import(&mut self, contents: &StoreContents) -> Result<(), StoreError> {
-        let path = self.folder.join(TOOLS);
+impl<D: Definition> OpenFiles<D> {
+    /// Refuses to write where there is something.
+    fn check_unused(&mut self) -> Result<(), StoreError> {
+        let path = self.folder.join(D::FILE);
         self.journal
             .catch_up()
             .map_err(|error| io_error(self.journal.path(), error))?;
@@ -60,26 +94,35 @@ impl OpenFiles {
             let place = path.display().to_string();
             return Err(StoreError::Occupied { place });
         }
+        Ok(())
+    }
+
+    fn import(&mut self, contents: &StoreContents<D>) -> Result<(), StoreError> {
+        let path = self.folder.join(D::FILE);
+        self.check_unused()?;
         let text = self.text_of(contents)?;
         let next = self.read_back(&text)?;
         let appended = self.journal.append(&contents.versions);
         appended.map_err(|error| io_error(self.journal.path(), error))?;
-        replace(&path, next.text().as_bytes()).map_err(|error| io_error(&path, error))?;
+        // What a missing file stands for needs none.
+        if D::WITHOUT_FILE != Some(next.text()) {
+            replace(&path, next.text().as_bytes()).map_err(|error| io_error(&path, error))?;
+        }
         self.tools = next;
         Ok(())
     }
 
     /// Returns the text of the contents, with the definitions that exist now.
-    fn text_of(&self, contents: &StoreContents) -> Result<ToolsText, StoreError> {
-        let parse = |text: &str| {
-            let none = ToolsText::<ToolSpec>::default();
-            none.parse_again(TOOLS, text.to_owned(), &self.context, &Hashes::new())
+    fn text_of(&self, contents: &StoreContents<D>) -> Result<ToolsText<D>, StoreError> {
+        let parse = |text: String| {
+            let none = ToolsText::<D>::default();
+            none.parse_again(D::FILE, text, &self.context, &Hashes::new())
         };
         let mut text = match &contents.text {
-            Some(text) => parse(text)?,
-            None => parse(EMPTY)?,
+            Some(text) => parse(text.clone())?,
+            None => parse(format!("{{\n  \"{}\": []\n}}\n", D::ARRAY))?,
         };
-        let wanted: HashMap<&str, &Record> = contents
+        let wanted: HashMap<&str, &Record<D>> = contents
             .records
             .iter()
             .map(|record| (record.spec.name(), record))

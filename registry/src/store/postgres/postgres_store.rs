@@ -11,7 +11,7 @@ use toolwright_base::lock;
 
 use super::{
     columns::TableRow,
-    copy,
+    copy::{self, CopiedRows},
     database::{RegistryDatabase, within},
     listener::{Listener, NewsReceiver},
     migrations,
@@ -22,7 +22,7 @@ use crate::{
     agent::Agent,
     kinds::Engines,
     spec::ToolSpec,
-    store::{Edit, Record, Store, StoreContents, StoreError, Version, on_own_thread},
+    store::{Edit, Record, RegistryContents, Store, StoreError, Version, on_own_thread},
 };
 
 /// Keeps definitions in a database that several servers share. Clones share what they have read.
@@ -72,35 +72,44 @@ impl PostgresStore {
         PostgresStore::on(self.inner.database.clone(), (), listener)
     }
 
-    /// Returns everything that the store keeps.
+    /// Returns everything that the database keeps.
     ///
     /// # Errors
     /// If the database cannot be read, or has definitions that cannot be.
-    pub async fn export(&self) -> Result<StoreContents, StoreError> {
-        let records = self.load_changed().await?;
-        if let Some(why) = self.problem() {
-            return Err(StoreError::Refused { why });
-        }
+    pub async fn export(&self) -> Result<RegistryContents, StoreError> {
+        let agents = self.agents();
         let database = self.migrated().await?;
+        let (of_tools, of_agents) = (self.readable().await?, agents.readable().await?);
         let client = database.client().await?;
-        let read = within(copy::export(&client, database, records)).await;
+        let read = within(async {
+            let agents = copy::export(&client, database, of_agents).await?;
+            Ok(RegistryContents {
+                tools: copy::export(&client, database, of_tools).await?,
+                agents: copy::with_ids_of_names(&client, database, agents).await?,
+            })
+        });
+        let read = read.await;
         RegistryDatabase::finish(client, read).await
     }
 
-    /// Writes everything that another store keeps.
+    /// Writes everything that another place keeps.
     ///
     /// # Errors
     /// If there are definitions already, or credentials that no key here opens, or the database cannot
     /// be written. Then nothing changes.
-    pub async fn import(&self, contents: StoreContents) -> Result<(), StoreError> {
-        for record in &contents.records {
+    pub async fn import(&self, contents: RegistryContents) -> Result<(), StoreError> {
+        for record in &contents.tools.records {
             record.spec.check_sealed(&self.inner.context)?;
         }
         let database = self.migrated().await?;
         let engines = self.inner.context.clone();
-        let rows = on_own_thread(move || copy::CopiedTools::of(contents, &engines)).await?;
+        let rows = on_own_thread(move || {
+            let agents = CopiedRows::of(contents.agents, &())?;
+            Ok((CopiedRows::of(contents.tools, &engines)?, agents))
+        });
+        let (tools, agents) = rows.await?;
         let mut client = database.client().await?;
-        let written = within(copy::import(&mut client, database, &rows)).await;
+        let written = within(copy::import(&mut client, database, &tools, agents)).await;
         RegistryDatabase::finish(client, written).await
     }
 }
@@ -165,6 +174,15 @@ impl<D: TableRow> PostgresStore<D> {
         }
         *before = problem;
         Ok(known.records())
+    }
+
+    /// Returns all definitions, if each of them can be read.
+    async fn readable(&self) -> Result<Vec<Record<D>>, StoreError> {
+        let records = self.load_changed().await?;
+        match self.problem() {
+            Some(why) => Err(StoreError::Refused { why }),
+            None => Ok(records),
+        }
     }
 
     async fn load_definition(&self, name: String) -> Result<Option<Arc<D>>, StoreError> {

@@ -36,10 +36,10 @@ fn remove<D: TableRow>(database: &RegistryDatabase) -> String {
 }
 
 /// The parameters before those of the columns: the name or the id, the change, and its author.
-const BEFORE_COLUMNS: usize = 3;
+pub(super) const BEFORE_COLUMNS: usize = 3;
 
 /// Returns the names of the columns, and the expressions of their values.
-fn columns<D: TableRow>() -> impl Iterator<Item = (&'static str, String)> {
+pub(super) fn columns<D: TableRow>() -> impl Iterator<Item = (&'static str, String)> {
     let columns = D::COLUMNS.iter().enumerate();
     columns.map(|(index, (name, value))| {
         let parameter = format!("${}", BEFORE_COLUMNS + index + 1);

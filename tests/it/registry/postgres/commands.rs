@@ -28,10 +28,20 @@ async fn a_copy_there_and_back_has_the_same_bytes() {
     let registry = Registry::with(json!([constant("one", "1"), constant("two", "2")]));
     registry.write(&registry.read().replace("[{", "[ // ours\n{"));
     run(registry.toolwright(&["tools", "disable", "two"])).answer();
-    let before = (
-        registry.read(),
-        fs::read(registry.path("history.jsonl")).unwrap(),
-    );
+    let agent = json!({"name": "helper", "provider": "openai", "model": "m", "tools": ["one"]});
+    fs::write(registry.path("new.json"), agent.to_string()).unwrap();
+    let file = registry.path("new.json").to_string_lossy().into_owned();
+    run(registry.toolwright(&["agents", "add", &file])).answer();
+    let read = |registry: &Registry| {
+        let files = [
+            "tools.json",
+            "history.jsonl",
+            "agents.json",
+            "agents-history.jsonl",
+        ];
+        files.map(|file| fs::read_to_string(registry.path(file)).unwrap())
+    };
+    let before = read(&registry);
     let copy = |registry: &Registry, from: &str, to: &str| {
         run(toolwright(
             registry,
@@ -39,7 +49,7 @@ async fn a_copy_there_and_back_has_the_same_bytes() {
             &["registry", "copy", "--from", from, "--to", to],
         ))
     };
-    let copied = "copied 2 tools with 3 versions\n";
+    let copied = "copied 2 tools and 1 agents with 4 versions\n";
     assert_eq!(copy(&registry, "files", "postgres").answer(), copied);
     let shown = run(toolwright(
         &registry,
@@ -58,8 +68,7 @@ async fn a_copy_there_and_back_has_the_same_bytes() {
     let back = Registry::with(json!([]));
     fs::remove_file(back.path("tools.json")).unwrap();
     assert_eq!(copy(&back, "postgres", "files").answer(), copied);
-    let after = (back.read(), fs::read(back.path("history.jsonl")).unwrap());
-    assert_eq!(after, before);
+    assert_eq!(read(&back), before);
 }
 
 #[tokio::test(flavor = "multi_thread")]

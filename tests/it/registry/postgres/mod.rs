@@ -1,5 +1,6 @@
 //! Servers whose registry is in PostgreSQL.
 
+mod agents;
 mod commands;
 mod outage;
 mod replicas;
