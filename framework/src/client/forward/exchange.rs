@@ -223,11 +223,15 @@ impl Exchange<'_> {
         &self,
         method: String,
         params: Value,
-        reply: oneshot::Sender<Result<Value, Refusal>>,
+        mut reply: oneshot::Sender<Result<Value, Refusal>>,
     ) {
         let answer = match self.may_be_asked() {
             Err(ConnectionError::Refused(refusal)) => Err(refusal),
-            _ => self.ask(None, &method, params).await,
+            _ => tokio::select! {
+                answer = self.ask(None, &method, params) => answer,
+                // The server has cancelled its question.
+                () = reply.closed() => return,
+            },
         };
         let _ = reply.send(answer);
     }
