@@ -87,20 +87,29 @@ async fn launch(
     Connection::over(launched.output, launched.input, launched.kept, options).await
 }
 
+impl HttpAddress {
+    /// Returns what logs in to the server, and keeps the login in `store`.
+    ///
+    /// # Errors
+    /// If the address has a variable that is not set, or is not one of HTTP.
+    pub fn oauth(&self, store: Arc<dyn LoginStore>) -> Result<OAuth, ConnectionError> {
+        let oauth = OAuth::new(&expand(&self.url)?);
+        let oauth = oauth.map_err(|error| ConnectionError::Unreachable(error.to_string()))?;
+        Ok(oauth.store(store))
+    }
+}
+
 async fn endpoint(
     address: &HttpAddress,
     login: Option<Arc<dyn LoginStore>>,
 ) -> Result<HttpEndpoint, ConnectionError> {
-    let url = expand(&address.url)?;
-    let mut endpoint = HttpEndpoint::new(&url)?;
+    let mut endpoint = HttpEndpoint::new(&expand(&address.url)?)?;
     let names = address.headers.keys().chain(address.secrets.keys());
     let has_token = names
         .into_iter()
         .any(|name| name.eq_ignore_ascii_case("authorization"));
     if let Some(login) = login.filter(|_| !has_token) {
-        let oauth = OAuth::new(&url);
-        let oauth = oauth.map_err(|error| ConnectionError::Unreachable(error.to_string()))?;
-        endpoint = endpoint.authorized_by(Arc::new(oauth.store(login)));
+        endpoint = endpoint.authorized_by(Arc::new(address.oauth(login)?));
     }
     let headers = expand_all(&address.headers)?;
     for (name, value) in headers.iter().chain(&address.secrets) {

@@ -11,13 +11,13 @@ use std::{
 use toolwright::{
     BoxFuture, Prompt, Resource, Tool, ToolError,
     catalog::{Change, ToolSource},
-    client::{ConnectionError, LoginStore},
+    client::{ConnectionError, LoginStore, OAuth},
 };
 use toolwright_base::lock;
 
 use crate::{
     clashes::{Clashes, foreign_names},
-    config::ServerConfig,
+    config::{ServerConfig, Transport},
     introduction::Introduction,
     launch::Launcher,
     link::UpstreamState,
@@ -249,6 +249,33 @@ impl Gateway {
             .all()
             .iter()
             .try_for_each(|served| self.0.serve_again(served))
+    }
+
+    /// Returns what logs in to a server, and keeps the login where the gateway looks for it.
+    ///
+    /// # Errors
+    /// If there is no such server on the network, or its address is none.
+    pub fn oauth(&self, server: &str) -> Result<OAuth, ToolError> {
+        let unavailable = |why: String| ToolError::unavailable(why);
+        let served = self.0.server(server);
+        let config = served.as_ref().map(|served| &served.upstream.config);
+        let (login, transport) = match config {
+            Some(config) => (self.0.login(config), Some(&config.transport)),
+            None => (None, None),
+        };
+        match (transport, login) {
+            (Some(Transport::Http(address) | Transport::Sse(address)), Some(login)) => address
+                .oauth(login)
+                .map_err(|error| unavailable(error.to_string())),
+            _ => Err(unavailable(format!("nobody can log in to `{server}`"))),
+        }
+    }
+
+    /// Connects to a server anew, now.
+    pub fn reconnect(&self, server: &str) {
+        if let Some(served) = self.0.server(server) {
+            served.upstream.reconnect();
+        }
     }
 
     /// Waits until every server is connected or an attempt has failed.

@@ -16,7 +16,7 @@ use std::{
 };
 
 use serde_json::json;
-use tokio::sync::{Semaphore, SemaphorePermit, watch};
+use tokio::sync::{Notify, Semaphore, SemaphorePermit, watch};
 use toolwright::{
     BoxFuture, ToolError,
     call::LogLevel,
@@ -69,6 +69,8 @@ pub(crate) struct Upstream {
     log_level: AtomicU8,
     /// Whether the connection has answered a request of a client.
     was_useful: AtomicBool,
+    /// Notified when the next attempt is to be made at once.
+    retry: Notify,
 }
 
 impl Upstream {
@@ -94,6 +96,7 @@ impl Upstream {
             turn: Semaphore::new(1),
             log_level: AtomicU8::new(u8::MAX),
             was_useful: AtomicBool::new(false),
+            retry: Notify::new(),
         }
     }
 
@@ -221,6 +224,18 @@ impl Upstream {
             }
             is_current
         });
+    }
+
+    /// Makes a new connection now, in place of the one in use or of the next attempt.
+    pub(crate) fn reconnect(&self) {
+        self.link.send_if_modified(|link| {
+            let is_ready = matches!(link, Link::Ready(_));
+            if is_ready {
+                *link = Link::Connecting;
+            }
+            is_ready
+        });
+        self.retry.notify_waiters();
     }
 
     /// Makes a connection that is not kept.

@@ -20,6 +20,7 @@ use super::{
     events::{Feed, FeedSources},
     health::{Examine, Health},
     problem::Problem,
+    servers::ServerLogins,
     session::Sessions,
     settings::SettingsView,
     statistics::RecentCalls,
@@ -63,6 +64,8 @@ pub(crate) struct Api {
     pub(super) agents: ServedAgents,
     /// The file of other MCP servers.
     pub(super) servers: ServersFile,
+    /// The logins to them that wait for a browser.
+    pub(super) logins: ServerLogins,
     pub(super) log: LogReader,
     /// The calls of the last day.
     pub(super) recent: RecentCalls,
@@ -120,6 +123,7 @@ impl Api {
             registry,
             agents,
             servers,
+            logins: ServerLogins::default(),
             recent: RecentCalls::new(log.clone()),
             log,
             inbox,

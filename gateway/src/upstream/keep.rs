@@ -94,7 +94,8 @@ impl Upstream {
                 next_attempt,
             },
         });
-        tokio::time::sleep(pause).await;
+        // It ends early if somebody wants that.
+        let _ = tokio::time::timeout(pause, self.retry.notified()).await;
         if failures < MAX_ATTEMPTS {
             self.link.send_replace(Link::Connecting);
         }

@@ -1,5 +1,6 @@
 //! `servers`: the other MCP servers, what they are doing, and the changes that are held back.
 
+mod login;
 mod operate;
 mod read;
 mod server_body;
@@ -11,12 +12,15 @@ use toolwright_registry::ServersError;
 
 use super::{api::Api, operation::Operation, problem::Problem};
 
+pub(super) use self::login::ServerLogins;
+
 /// Returns the operations on other servers.
 pub(super) fn operations() -> Vec<Operation> {
     let all = [
         read::operations(),
         write::operations(),
         operate::operations(),
+        login::operations(),
     ];
     all.into_iter().flatten().collect()
 }

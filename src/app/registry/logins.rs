@@ -7,9 +7,9 @@ use std::{env, sync::Arc, time::Duration};
 
 use toolwright::{
     cli::{Failure, output},
-    client::{LoopbackRedirect, OAuth, OAuthError},
+    client::{LoopbackRedirect, OAuthError},
 };
-use toolwright_gateway::{Logins as _, Transport};
+use toolwright_gateway::{HttpAddress, Logins as _, Transport};
 
 use super::{open::RegistryOptions, server_arguments::unknown};
 
@@ -43,9 +43,9 @@ pub(super) async fn login(
     let redirect = LoopbackRedirect::bind().await.map_err(because)?;
     let (uri, redirect) = (redirect.uri(), Arc::new(redirect));
     let time = Duration::from_secs(arguments.timeout);
-    let mut oauth = OAuth::new(&address(options, name)?)
-        .map_err(because)?
-        .store(options.logins().of(name))
+    let oauth = address(options, name)?.oauth(options.logins().of(name));
+    let mut oauth = oauth
+        .map_err(|error| Failure::because(error.to_string()))?
         .scopes(arguments.scope.clone())
         .visiting(uri, move |address| {
             let redirect = Arc::clone(&redirect);
@@ -73,12 +73,12 @@ pub(super) fn logout(options: &RegistryOptions, name: &str) -> Result<(), Failur
 }
 
 /// Returns the address of a server.
-fn address(options: &RegistryOptions, name: &str) -> Result<String, Failure> {
+fn address(options: &RegistryOptions, name: &str) -> Result<HttpAddress, Failure> {
     let servers = options.servers().map_err(super::open::because)?;
     let server = servers.into_iter().find(|server| server.name == name);
     let server = server.ok_or_else(|| unknown(name))?;
     match server.transport {
-        Transport::Http(address) | Transport::Sse(address) => Ok(address.url),
+        Transport::Http(address) | Transport::Sse(address) => Ok(address),
         _ => Err(Failure::because(format!(
             "`{name}` is a program: nobody logs in to it"
         ))),

@@ -63,9 +63,10 @@ class Person:
         self.name = name
         self.answer: dict[str, list[str]] = {}
 
-    async def open(self, url: str) -> None:
+    async def open(self, url: str) -> str:
+        callback = parse_qs(urlparse(url).query)["redirect_uri"][0]
         async with httpx2.AsyncClient() as browser:
-            while not url.startswith(CALLBACK):
+            while not url.startswith(callback):
                 response = await browser.get(url)
                 if response.status_code == 200:
                     response = await self.submit(browser, url, response.text)
@@ -73,6 +74,7 @@ class Person:
                     raise RuntimeError(f"{url} answered {response.status_code}: {response.text}")
                 url = urljoin(url, response.headers["location"])
         self.answer = parse_qs(urlparse(url).query)
+        return url
 
     async def submit(self, browser: httpx2.AsyncClient, url: str, page: str) -> httpx2.Response:
         action = re.search(r'<form[^>]*action="([^"]+)"', page)
@@ -162,6 +164,35 @@ async def api_keys(url: str, era: str, key: str, checks: Checks) -> None:
             checks.equal(f"a key in {header} calls", await answer(client, "only_ada"), "42")
 
 
+async def login_of_ours(url: str, server: Server, checks: Checks) -> None:
+    """Logs in with `toolwright servers login`: another server of ours, which has the guarded one behind it."""
+    registry = server.folder / "front"
+    registry.mkdir()
+    (registry / "mcp.json").write_text(json.dumps({"mcpServers": {"guarded": {"url": url}}}))
+    settings = {"TOOLWRIGHT_DATA_DIR": str(server.folder / "front-data"), "TOOLWRIGHT_REGISTRY_DIR": str(registry)}
+
+    async def servers(*words: str) -> asyncio.subprocess.Process:
+        pipe = asyncio.subprocess.PIPE
+        command = [server.binary, "servers", *words]
+        return await asyncio.create_subprocess_exec(
+            *command, env=server.environment(settings), stdout=pipe, stderr=pipe
+        )
+
+    _, said = await (await servers("test", "guarded")).communicate()
+    checks.true("a server that wants a login says so", b"servers login guarded" in said, "the command", said)
+    login = await servers("login", "guarded")
+    async for line in login.stderr:
+        if line.startswith(b"http"):
+            redirected = await Person("ada").open(line.decode().strip())
+            async with httpx2.AsyncClient() as browser:
+                page = await browser.get(redirected)
+            checks.equal("the browser of the person ends on a page", page.status_code, 200)
+    printed, _ = await login.communicate()
+    checks.equal("our own client logs in", (login.returncode, printed.decode()), (0, "logged in to `guarded`\n"))
+    tested, _ = await (await servers("test", "guarded")).communicate()
+    checks.true("and lists what ada may see", b"guarded.only_ada" in tested, "guarded.only_ada", tested)
+
+
 @asynccontextmanager
 async def issuer() -> AsyncIterator[str]:
     program = Path(__file__).parent.parent / "issuer" / "issuer.mjs"
@@ -223,8 +254,10 @@ async def toolwright(server: Server, address: str) -> AsyncIterator[tuple[str, s
 
 
 async def program(era: str, binary: str, checks: Checks) -> None:
-    async with issuer() as address, toolwright(Server(binary, "http", era), address) as (url, key):
+    server = Server(binary, "http", era)
+    async with issuer() as address, toolwright(server, address) as (url, key):
         await two_people(url, era, checks)
+        await login_of_ours(url, server, checks)
         await other_audience(url, era, checks)
         await api_keys(url, era, key, checks)
 

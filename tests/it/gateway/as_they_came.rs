@@ -44,7 +44,7 @@ fn got() -> Value {
 }
 
 /// A server of `revision` with one resource and one prompt.
-async fn other(revision: Revision) -> LocalServer {
+pub(super) async fn other(revision: Revision) -> LocalServer {
     let answer = move |_: usize, asked: &Asked| {
         let message: Value = serde_json::from_str(&asked.body).unwrap_or_default();
         let result = |mut result: Value| {
@@ -122,4 +122,36 @@ async fn resources_and_prompts_pass_through_with_all_of_their_members() {
         assert_eq!(greeting["messages"], got()["messages"]);
         assert_eq!(greeting["_meta"]["a.example/took"], 3, "{greeting}");
     }
+}
+
+#[tokio::test]
+async fn all_pages_of_a_list_are_read() {
+    let paged = LocalServer::start(|_, asked| {
+        let message: Value = serde_json::from_str(&asked.body).unwrap_or_default();
+        let page = message["params"]["cursor"].as_str().unwrap_or("0");
+        let number: usize = page.parse().unwrap();
+        let tool = json!({"name": format!("t{number}"), "inputSchema": {"type": "object"}});
+        let mut list = json!({"tools": [tool]});
+        if number < 2 {
+            list["nextCursor"] = json!((number + 1).to_string());
+        }
+        let result = match message["method"].as_str() {
+            Some("initialize") => json!({
+                "protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
+                "serverInfo": {"name": "paged", "version": "1"},
+            }),
+            Some("tools/list") => list,
+            Some("notifications/initialized") => return Reply::json(202, ""),
+            _ => return Reply::json(404, ""),
+        };
+        Reply::json(
+            200,
+            json!({"jsonrpc": "2.0", "id": message["id"], "result": result}),
+        )
+    })
+    .await;
+    let client = front(paged.url()).await.0.client().await.unwrap();
+    let tools = client.tools().await.unwrap();
+    let names: Vec<_> = tools.iter().map(|tool| &tool["name"]).collect();
+    assert_eq!(names, ["other.t0", "other.t1", "other.t2"]);
 }

@@ -3,15 +3,20 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use toolwright::{Client, Server, ToolDef, ToolOutput, client::Revision};
+use toolwright::{Client, Server, ToolDef, ToolOutput, call::LogLevel, client::Revision};
 use toolwright_gateway::{ChildLauncher, Gateway, ServerConfig, Transport, UpstreamState};
 
 use super::{
-    elsewhere,
+    Front, as_they_came, elsewhere,
+    faults::{ANSWER, script},
     hostile::{done, work},
 };
 use crate::{
-    harness::{DropFlag, Gate, Modern, TestServer, defined_tool, new_server, soon, until},
+    harness::{
+        DropFlag, Gate, Home, Modern, TestServer, defined_tool, example_path, new_server, soon,
+        until,
+    },
+    registry::call,
     tools::local_server::{Asked, LocalServer, Reply},
 };
 
@@ -104,6 +109,87 @@ async fn the_trace_of_a_call_goes_on_at_the_other_server() {
         // The same trace; the span is that of the call here, if there is one.
         assert_eq!(sent[..35], TRACE[..35], "{theirs}: {body}");
     }
+}
+
+#[tokio::test]
+async fn what_a_client_says_in_meta_reaches_the_other_server() {
+    for theirs in [Revision::V2025_11_25, Revision::V2026_07_28] {
+        let (tools, rest) = (of_revision(theirs).await, as_they_came::other(theirs).await);
+        for (other, method, params) in [
+            (&tools, "tools/call", json!({"name": "other.work"})),
+            (&rest, "resources/read", json!({"uri": "notes://today"})),
+            (
+                &rest,
+                "prompts/get",
+                json!({"name": "other.greet", "arguments": {"who": "Ada"}}),
+            ),
+        ] {
+            let served = TestServer::start(front(other.url()).await.0).await;
+            let modern = Modern::of(&served)
+                .meta("chat.example/room", json!({"id": 7}))
+                .meta("io.modelcontextprotocol/later", json!(true))
+                .meta("progressToken", json!("mine"));
+            modern.result(method, params).await;
+            let asked = other.asked();
+            let sent = asked.iter().find(|it| it.body.contains(method)).unwrap();
+            let sent: Value = serde_json::from_str(&sent.body).unwrap();
+            let meta = &sent["params"]["_meta"];
+            assert_eq!(meta["chat.example/room"], json!({"id": 7}), "{sent}");
+            // What belongs to the protocol is between two neighbours.
+            assert_eq!(meta["io.modelcontextprotocol/later"], Value::Null);
+            assert_ne!(meta["progressToken"], "mine");
+            assert_ne!(meta["io.modelcontextprotocol/clientInfo"]["name"], "it");
+        }
+    }
+}
+
+#[tokio::test]
+async fn log_messages_of_a_server_have_their_logger() {
+    let home = Home::new();
+    let log = |params: Value| {
+        let message =
+            json!({"jsonrpc": "2.0", "method": "notifications/message", "params": params});
+        format!("echo '{message}'")
+    };
+    let named = json!({"level": "warning", "logger": "disk", "data": {"free": 0}});
+    let nameless = json!({"level": "error", "data": "full"});
+    let then = format!(
+        "{}; {}; {ANSWER}",
+        log(named.clone()),
+        log(nameless.clone())
+    );
+    let servers = json!({"disks": script(&home.join(""), &then)});
+    let client = Front::with(&servers, json!([]))
+        .client_with("disks.work")
+        .await;
+    let client = client.logging(LogLevel::Info);
+    call(&client, "disks.work", json!({})).await;
+    let heard = client.take_notifications().into_iter();
+    let logs = heard.filter(|it| it["method"] == "notifications/message");
+    let logs: Vec<_> = logs.map(|it| it["params"].clone()).collect();
+    assert_eq!(logs, [named, nameless]);
+}
+
+#[tokio::test]
+async fn our_client_speaks_every_revision_to_a_program_and_the_old_transport() {
+    let program = example_path("todo");
+    for revision in ALL {
+        let client = Client::spawn([&program]).revision(revision).await.unwrap();
+        let added = client.call("add_todo", json!({"title": "Buy milk"})).await;
+        assert!(!added.unwrap().is_error, "{revision}");
+        let read = client.read("todo://all").await.unwrap();
+        let read = serde_json::to_value(read).unwrap();
+        assert!(read.to_string().contains("Buy milk"), "{revision}: {read}");
+    }
+    let hello = defined_tool(ToolDef::new("hello", "Greets."), |_, _| async {
+        Ok(ToolOutput::text("Hello"))
+    });
+    let served = TestServer::with(new_server().tools([hello]), |options| {
+        options.legacy_sse = true;
+    });
+    let client = Client::sse(served.await.url("/sse")).await.unwrap();
+    let said = client.call("hello", json!({})).await.unwrap();
+    assert_eq!(said.joined_text(), "Hello");
 }
 
 #[tokio::test]

@@ -324,3 +324,61 @@ async fn a_login_that_nobody_makes_ends_and_one_can_log_out() {
         unknown.stderr
     );
 }
+
+/// Sends a request to the API of a server, and returns its status and its answer.
+async fn send(serving: &Serving, key: &str, path: &str, body: &Value) -> (u16, Value) {
+    let url = format!("http://{}/api/v1/servers/tickets/{path}", serving.address);
+    let sent = http_client().post(url).bearer_auth(key).json(body).send();
+    let sent = sent.await.unwrap();
+    (sent.status().as_u16(), sent.json().await.unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_admin_logs_in_with_the_browser_that_shows_the_console() {
+    let shared = start().await;
+    let front = front(&shared);
+    let data = front.registry.path("../data");
+    let toolwright = |words: &[&str]| {
+        let mut command = front.registry.toolwright(words);
+        command.env("TOOLWRIGHT_DATA_DIR", &data);
+        command
+    };
+    let key = run(toolwright(&["keys", "create"])).stdout;
+    let key = key.trim_end();
+    let mut command = toolwright(&["serve", "--port", "0"]);
+    command.stdout(Stdio::null());
+    let mut serving = Serving::start(command);
+    let page = format!("http://{}/servers/tickets", serving.address);
+    let (status, told) = send(&serving, key, "login", &json!({"redirect": "file:///a"})).await;
+    assert_eq!(status, 422, "{told}");
+    let (status, begun) = send(&serving, key, "login", &json!({"redirect": page})).await;
+    assert_eq!(status, 200, "{begun}");
+    let address = begun["address"].as_str().unwrap();
+    let ended = http_client().get(address).send().await.unwrap();
+    let redirected = ended.url().to_string();
+    assert!(
+        redirected.starts_with(&format!("{page}?code=")),
+        "{redirected}"
+    );
+    // The answer to another login does not end this one.
+    let other = format!("{page}?code=stolen&state=made-up");
+    let refused = send(&serving, key, "login/finish", &json!({"redirected": other})).await;
+    assert_eq!(refused.0, 409, "{}", refused.1);
+    let answer = json!({"redirected": redirected});
+    let finished = send(&serving, key, "login/finish", &answer).await;
+    assert_eq!(finished.0, 200, "{}", finished.1);
+    let client = Client::connect(format!("http://{}/mcp", serving.address)).bearer(key);
+    let client = client.await.unwrap();
+    until_async(async || has(&client, "tickets.shown_token").await).await;
+    // It was used.
+    let again = send(&serving, key, "login/finish", &answer).await;
+    assert_eq!(again.0, 409, "{}", again.1);
+    let audit = fs::read_to_string(data.join("audit.jsonl")).unwrap();
+    assert!(
+        audit.contains("finish_server_login") && !audit.contains("code-0"),
+        "{audit}"
+    );
+    serving.child.kill().unwrap();
+    serving.child.wait().unwrap();
+    assert_eq!(shared.lock().unwrap().grants, ["authorization_code"]);
+}

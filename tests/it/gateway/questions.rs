@@ -4,7 +4,7 @@
 use std::{
     fs,
     path::Path,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, mpsc},
 };
 
 use serde_json::{Value, json};
@@ -220,4 +220,44 @@ async fn a_client_hears_that_the_tools_of_another_server_changed() {
     until(heard).await;
     until_async(async || has(&client, "old.more").await).await;
     client.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_question_that_a_server_cancels_is_cancelled_at_the_client() {
+    let (home, question) = (Home::new(), for_a_name());
+    let given_up = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "q1"}});
+    let seen = home.join("seen");
+    let then = format!(
+        "echo '{question}'; sleep 0.3; echo '{given_up}'; while [ ! -e {} ]; do sleep 0.05; done; {ANSWER}",
+        seen.display()
+    );
+    let mut old = script(&home.join(""), &then);
+    old["trust"] = json!("questions");
+    let front = Front::with(&json!({"old": old}), json!([]));
+    let served = TestServer::start(front.registry.server()).await;
+    // Nobody answers before the test ends.
+    let (end, ends) = mpsc::channel::<()>();
+    let ends = Mutex::new(ends);
+    let client = Client::connect(served.url("/mcp"))
+        .revision(Revision::V2025_11_25)
+        .answering(move |_| {
+            let _ = ends.lock().unwrap().recv();
+            Reaction::Cancel
+        });
+    let client = client.await.unwrap();
+    until_async(async || has(&client, "old.work").await).await;
+    let is_cancelled = || {
+        let heard = client.take_notifications();
+        heard
+            .iter()
+            .any(|it| it["method"] == "notifications/cancelled")
+    };
+    let heard = async {
+        until(is_cancelled).await;
+        fs::write(&seen, "").unwrap();
+    };
+    let call = client.call("old.work", json!({}));
+    let (output, ()) = soon(async { tokio::join!(call, heard) }).await;
+    assert_eq!(output.unwrap().joined_text(), "done");
+    drop(end);
 }

@@ -418,6 +418,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/servers/{name}/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to log in to a server, and returns where a browser does that. */
+        post: operations["begin_server_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/servers/{name}/login/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a login with the address that the browser was sent back to, and connects. */
+        post: operations["finish_server_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/servers/{name}/logs": {
         parameters: {
             query?: never;
@@ -1210,6 +1244,11 @@ export interface components {
         };
         /** @description Whether a tool fits. */
         Fit: "tool" | "nothing" | "ask_person";
+        /** @description The end of a login. */
+        FinishBody: {
+            /** @description The whole address that the browser was sent back to. */
+            redirected: string;
+        };
         /** @description A finding about a part. */
         HealthFinding: {
             /** @description How to fix it. */
@@ -1342,6 +1381,15 @@ export interface components {
             key: string;
         } | {
             token: string;
+        };
+        /** @description Where a browser logs in. */
+        LoginAddress: {
+            address: string;
+        };
+        /** @description Where a login begins. */
+        LoginBody: {
+            /** @description The address of the console that the authorization server sends the browser back to. */
+            redirect: string;
         };
         /** @description How much of a conversation the model gets. */
         MemoryView: {
@@ -3108,6 +3156,60 @@ export interface operations {
         };
         responses: {
             /** @description Serves the definitions that a server has now, although they have changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    begin_server_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginBody"];
+            };
+        };
+        responses: {
+            /** @description Begins to log in to a server, and returns where a browser does that. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAddress"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    finish_server_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishBody"];
+            };
+        };
+        responses: {
+            /** @description Ends a login with the address that the browser was sent back to, and connects. */
             200: {
                 headers: {
                     [name: string]: unknown;

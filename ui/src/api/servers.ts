@@ -1,7 +1,7 @@
 import type { Answer, Refined } from "./answer";
 import { getAll, post, request, segment } from "./client";
 
-export const SERVER_STATES = ["connecting", "ready", "waiting", "stopped", "disabled"] as const;
+export const SERVER_STATES = ["connecting", "ready", "waiting", "idle", "stopped", "disabled"] as const;
 export type ServerState = (typeof SERVER_STATES)[number];
 
 /** A definition that has changed, and is not served before somebody approves it. */
@@ -24,6 +24,14 @@ export const approveServer = ({ name, seen }: McpServer): Promise<McpServer> =>
 /** Takes the servers in a text that was copied from the configuration of a host; with `isTrial` nothing is stored. */
 export const importServers = (text: string, isTrial: boolean): Promise<ServerImport> =>
   post("servers/import", { text, dry_run: isTrial });
+
+/** Begins to log in to a server. The browser goes to the address, and is sent back to `redirect`. */
+export const beginLogin = ({ name }: McpServer, redirect: string): Promise<Answer<"LoginAddress">> =>
+  post(`servers/${segment(name)}/login`, { redirect });
+
+/** Ends a login with the address that the browser was sent back to. */
+export const finishLogin = ({ name }: McpServer, redirected: string): Promise<McpServer> =>
+  post(`servers/${segment(name)}/login/finish`, { redirected });
 
 export const testServer = ({ name }: McpServer): Promise<ServerTest> => post(`servers/${segment(name)}/test`);
 

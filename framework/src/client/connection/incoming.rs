@@ -1,6 +1,10 @@
 //! [`Incoming`]: a message from a server; [`Inbox`]: takes those that are not answers.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    sync::{Arc, Mutex},
+};
 
 use bytes::Bytes;
 use serde::Deserialize;
@@ -8,7 +12,8 @@ use serde_json::{
     Value, json,
     value::{RawValue, to_raw_value},
 };
-use tokio::sync::Semaphore;
+use tokio::{sync::Semaphore, task::AbortHandle};
+use toolwright_base::lock;
 
 use super::{error::ConnectionError, handler::Handler};
 use crate::{
@@ -142,6 +147,8 @@ impl Answering {
 pub(super) struct Inbox {
     handler: Arc<dyn Handler>,
     questions: Arc<Semaphore>,
+    /// The tasks that answer, by the id of the question, so that the server can cancel it.
+    answering: Arc<Mutex<HashMap<String, AbortHandle>>>,
 }
 
 impl Inbox {
@@ -149,6 +156,7 @@ impl Inbox {
         Self {
             handler,
             questions: Arc::new(Semaphore::new(MAX_QUESTIONS)),
+            answering: Arc::default(),
         }
     }
 
@@ -166,14 +174,38 @@ impl Inbox {
         let handler = own.filter(|_| !is_of_connection(method));
         let handler = handler.unwrap_or(&self.handler);
         let Some(answering) = message.answering(Arc::clone(handler)) else {
+            if method == "notifications/cancelled" {
+                self.cancel(message.params());
+            }
             return handler.notified(method, message.params());
         };
         // Further questions are dropped: a server that asks without end gets no memory.
         if let Ok(permit) = Arc::clone(&self.questions).try_acquire_owned() {
-            tokio::spawn(async move {
-                send(answering.reply().await).await;
+            let id = answering.id.get().to_owned();
+            let (all, own) = (Arc::clone(&self.answering), id.clone());
+            // Locked until the task is in the table, which it leaves at its end.
+            let mut table = lock(&self.answering);
+            let task = tokio::spawn(async move {
+                let reply = answering.reply().await;
+                lock(&all).remove(&own);
+                send(reply).await;
                 drop(permit);
             });
+            table.insert(id, task.abort_handle());
+        }
+    }
+
+    /// Gives up the answer to a question that the server has cancelled.
+    fn cancel(&self, params: &RawValue) {
+        #[derive(Deserialize)]
+        struct Cancelled<'a> {
+            #[serde(rename = "requestId", borrow)]
+            id: &'a RawValue,
+        }
+        if let Ok(cancelled) = serde_json::from_str::<Cancelled<'_>>(params.get())
+            && let Some(task) = lock(&self.answering).remove(cancelled.id.get())
+        {
+            task.abort();
         }
     }
 }

@@ -143,6 +143,7 @@ enum Said {
 #[derive(Deserialize)]
 struct LogJson {
     level: LogLevel,
+    logger: Option<String>,
     data: Value,
 }
 
@@ -156,7 +157,7 @@ impl Exchange<'_> {
             .parameters(self.request.parameters.clone())
             .capabilities(self.capabilities())
             .log_level(self.request.context.log_level())
-            .meta(self.trace())
+            .meta(self.meta())
             // The executor stops the call at its deadline.
             .timeout(std::time::Duration::from_secs(24 * 60 * 60))
             .handler(Arc::new(Listener {
@@ -196,9 +197,10 @@ impl Exchange<'_> {
         capabilities
     }
 
-    /// Returns the trace of the call, which the other server becomes part of.
-    fn trace(&self) -> Map<String, Value> {
-        let mut meta = Map::new();
+    /// Returns what the client said in `_meta`, and the trace of the call, which the other server becomes
+    /// part of.
+    fn meta(&self) -> Map<String, Value> {
+        let mut meta = self.request.context.meta();
         if let Some(trace) = self.request.context.trace() {
             meta.insert("traceparent".into(), json!(trace.traceparent));
             let state = trace.tracestate.iter();
@@ -208,9 +210,10 @@ impl Exchange<'_> {
     }
 
     async fn pass_on(&self, said: Said) {
+        let context = self.request.context;
         match said {
-            Said::Progress(progress) => progress.pass_on(self.request.context).await,
-            Said::Log(log) => self.request.context.log(log.level, log.data).await,
+            Said::Progress(progress) => progress.pass_on(context).await,
+            Said::Log(log) => context.log_of(log.logger, log.level, log.data).await,
             Said::Question(..) => {}
         }
     }
@@ -220,11 +223,15 @@ impl Exchange<'_> {
         &self,
         method: String,
         params: Value,
-        reply: oneshot::Sender<Result<Value, Refusal>>,
+        mut reply: oneshot::Sender<Result<Value, Refusal>>,
     ) {
         let answer = match self.may_be_asked() {
             Err(ConnectionError::Refused(refusal)) => Err(refusal),
-            _ => self.ask(None, &method, params).await,
+            _ => tokio::select! {
+                answer = self.ask(None, &method, params) => answer,
+                // The server has cancelled its question.
+                () = reply.closed() => return,
+            },
         };
         let _ = reply.send(answer);
     }

@@ -59,7 +59,9 @@ pub struct Context {
     is_continued: bool,
     is_test: bool,
     deadline: Option<Instant>,
-    trace: Option<Arc<TraceContext>>,
+    pub(super) trace: Option<Arc<TraceContext>>,
+    /// The text of an object.
+    pub(super) meta: Option<Arc<str>>,
     /// Its number among the calls of the request.
     pub(super) number: u32,
 }
@@ -105,6 +107,7 @@ impl Context {
             is_test: false,
             deadline: None,
             trace: None,
+            meta: None,
             number: 0,
         }
     }
@@ -152,14 +155,6 @@ impl Context {
     #[must_use]
     pub const fn with_deadline(mut self, deadline: Instant) -> Self {
         self.deadline = Some(deadline);
-        self
-    }
-
-    /// Sets the trace that the call is part of.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_trace(mut self, trace: Option<TraceContext>) -> Self {
-        self.trace = trace.map(Arc::new);
         self
     }
 
@@ -240,12 +235,6 @@ impl Context {
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
-    }
-
-    /// The trace that the call is part of, to be passed on with requests to other services.
-    #[must_use]
-    pub fn trace(&self) -> Option<&TraceContext> {
-        self.trace.as_deref()
     }
 
     /// The client that called.

@@ -12,6 +12,7 @@ mod form;
 mod from_context;
 mod notify;
 mod passed_on;
+mod request_meta;
 mod sample;
 mod state;
 mod waited_time;

@@ -71,10 +71,32 @@ impl Context {
     /// # }
     /// ```
     pub async fn log(&self, level: LogLevel, data: impl Into<Value>) {
+        self.log_of(None, level, data).await;
+    }
+
+    /// Writes to the client's log as [`Context::log`] does, in the name of a part of the server.
+    ///
+    /// ```
+    /// # async fn example(ctx: toolwright::Context) {
+    /// use toolwright::call::LogLevel;
+    ///
+    /// ctx.log_of("disk".to_owned(), LogLevel::Warning, "it is full").await;
+    /// # }
+    /// ```
+    pub async fn log_of(
+        &self,
+        logger: impl Into<Option<String>>,
+        level: LogLevel,
+        data: impl Into<Value>,
+    ) {
         let wanted = self.peer().log_level();
         if wanted.is_some_and(|lowest| level >= lowest) {
-            let data = data.into();
-            self.peer().notify(Notice::Log { level, data }).await;
+            let notice = Notice::Log {
+                level,
+                logger: logger.into(),
+                data: data.into(),
+            };
+            self.peer().notify(notice).await;
         }
     }
 

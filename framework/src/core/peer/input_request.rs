@@ -260,6 +260,8 @@ pub enum Notice {
     Log {
         /// The severity.
         level: LogLevel,
+        /// The part of the server that says it.
+        logger: Option<String>,
         /// The message: text, or any JSON.
         data: Value,
     },

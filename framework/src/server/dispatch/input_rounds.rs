@@ -120,6 +120,7 @@ impl Dispatcher {
         )
         .with_continued(client.is_continued())
         .with_trace(meta.and_then(RequestMeta::trace))
+        .with_meta(meta.and_then(RequestMeta::others))
     }
 
     /// Creates the context of a request that cannot ask its client.

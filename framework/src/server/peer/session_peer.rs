@@ -183,9 +183,16 @@ pub(super) fn message(notice: Notice, progress_token: Option<&RequestId>) -> Opt
             }
             Some(notification("notifications/progress", &params))
         }
-        Notice::Log { level, data } => Some(notification(
-            "notifications/message",
-            &json!({"level": level, "data": data}),
-        )),
+        Notice::Log {
+            level,
+            logger,
+            data,
+        } => {
+            let mut params = json!({"level": level, "data": data});
+            if let Some(logger) = logger {
+                params["logger"] = Value::String(logger);
+            }
+            Some(notification("notifications/message", &params))
+        }
     }
 }

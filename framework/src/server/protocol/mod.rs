@@ -14,13 +14,15 @@ mod nesting_depth;
 mod outcome;
 mod params;
 mod reply;
+mod request_meta;
 mod revision;
 mod rpc_error;
 
 pub(crate) use message::{InvalidMessage, Message, Request};
 pub(crate) use outcome::{Outcome, ServerInfo};
-pub(crate) use params::{Params, Reference, RequestId, RequestMeta, missing};
+pub(crate) use params::{Params, Reference, RequestId, missing};
 pub(crate) use reply::{Fault, Reply, notification, request};
+pub(crate) use request_meta::RequestMeta;
 pub use revision::Revision;
 pub(crate) use rpc_error::{
     BUSY, HEADER_MISMATCH, INTERNAL_ERROR, METHOD_NOT_FOUND, MISSING_CAPABILITY, REQUEST_CANCELLED,

@@ -12,8 +12,8 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use super::rpc_error::RpcError;
-use crate::core::{Arguments, ClientCapabilities, Implementation, LogLevel, TraceContext};
+use super::{request_meta::RequestMeta, rpc_error::RpcError};
+use crate::core::{Arguments, ClientCapabilities, Implementation, LogLevel};
 
 /// The parameters of all methods; each method uses some of them.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ pub(crate) struct Params {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct BorrowedParams<'a> {
-    #[serde(rename = "_meta", deserialize_with = "object")]
+    #[serde(rename = "_meta", deserialize_with = "RequestMeta::read")]
     meta: Option<RequestMeta>,
     name: Option<String>,
     uri: Option<String>,
@@ -96,49 +96,6 @@ impl BorrowedParams<'_> {
             context: self.context,
         }
     }
-}
-
-/// The `_meta` of a request.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct RequestMeta {
-    /// A number or a string, like an id.
-    #[serde(rename = "progressToken")]
-    pub(crate) progress_token: Option<RequestId>,
-    #[serde(rename = "io.modelcontextprotocol/protocolVersion")]
-    pub(crate) protocol_version: Option<String>,
-    #[serde(
-        rename = "io.modelcontextprotocol/clientInfo",
-        deserialize_with = "object"
-    )]
-    pub(crate) client_info: Option<Arc<Implementation>>,
-    #[serde(
-        rename = "io.modelcontextprotocol/clientCapabilities",
-        deserialize_with = "object"
-    )]
-    pub(crate) client_capabilities: Option<ClientCapabilities>,
-    #[serde(rename = "io.modelcontextprotocol/logLevel")]
-    pub(crate) log_level: Option<LogLevel>,
-    /// Unparsed: an invalid trace context is ignored and does not fail the request.
-    traceparent: Option<Box<RawValue>>,
-    tracestate: Option<Box<RawValue>>,
-}
-
-impl RequestMeta {
-    /// Returns the trace context of the request, if it has a readable one.
-    pub(crate) fn trace(&self) -> Option<TraceContext> {
-        let traceparent = text(self.traceparent.as_ref()?)?;
-        let tracestate = self.tracestate.as_ref().and_then(|raw| text(raw));
-        Some(TraceContext::new(traceparent, tracestate))
-    }
-}
-
-/// The longest part of a trace context that is passed on, in bytes. The standard asks for 512.
-const MAX_TRACE: usize = 1024;
-
-fn text(raw: &RawValue) -> Option<String> {
-    let json = Some(raw.get()).filter(|json| json.len() <= MAX_TRACE)?;
-    serde_json::from_str(json).ok()
 }
 
 /// The prompt or the resource template whose argument is completed.

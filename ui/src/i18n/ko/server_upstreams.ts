@@ -49,5 +49,14 @@ export const upstreams: Sentences = [
     "보관된 값이 없습니다. 인증 정보를 직접 입력하세요",
   ],
   ["this server connects to no other MCP server", "이 서버는 다른 MCP 서버에 연결하지 않습니다"],
+  ["nobody can log in to `{name}`", "`{name}`에는 로그인할 수 없습니다"],
+  ["nobody has logged in", "로그인한 사람이 없습니다"],
+  ["nobody has logged in within {time}", "{time} 안에 로그인하지 않았습니다"],
+  ["the authorization server refuses: {reason}", "인가 서버가 거부했습니다: {reason}"],
+  ["the authorization server names no page to log in at", "인가 서버가 로그인 페이지를 알려 주지 않습니다"],
+  [
+    "no login to this server waits for that answer: begin anew",
+    "그 응답을 기다리는 로그인이 없습니다. 다시 시작하세요",
+  ],
   ["Connection refused (os error {code})", "연결이 거부되었습니다 (os error {code})"],
 ];

@@ -11,6 +11,7 @@ import { Failure, Skeleton } from "../../parts/States";
 import { clip, visible } from "../../parts/visible";
 import { HeldChanges } from "./HeldChanges";
 import { ConnectionTest, ServerActions } from "./ServerActions";
+import { ServerLogin } from "./ServerLogin";
 import { StatePill } from "./StatePill";
 import { useServers } from "./use_servers";
 
@@ -50,6 +51,7 @@ function Details({ server }: { server: McpServer }) {
       <Problems problems={server.problems} />
       <Tools names={server.tools} />
       <ConnectionTest server={server} />
+      {server.transport !== "stdio" && <ServerLogin server={server} />}
       <Entry server={server} />
       {server.last_lines.length > 0 && (
         <section data-testid="last-lines">

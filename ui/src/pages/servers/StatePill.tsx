@@ -5,6 +5,7 @@ const TONE: Record<ServerState, string> = {
   connecting: "",
   ready: "ok",
   waiting: "warning",
+  idle: "",
   stopped: "error",
   disabled: "",
 };
