@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { OPEN } from "./tests/browser/servers";
 
 /** What is measured has the machine to itself. */
-const MEASURED = ["live_for_long.spec.ts"];
+const MEASURED = ["live_for_long.spec.ts", "speed.spec.ts"];
 
 export default defineConfig({
   testDir: "tests/browser",
@@ -25,6 +25,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     launchOptions: { executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] },
-    trace: "retain-on-failure",
+    // A trace takes as long as the test: `--trace on` writes one.
+    screenshot: "only-on-failure",
   },
 });
