@@ -24,6 +24,9 @@ export interface DraftPlace {
   of: "new" | `copy/${string}` | `tool/${string}`;
 }
 
+/** Where the drafts of agents are. */
+export const AGENT_DRAFTS = "agent-draft";
+
 /** Counts the changes, for lists that mark tools with drafts. */
 export const draftsChanged = signal(0);
 
@@ -55,5 +58,6 @@ export function draftedTools(user: string): Set<string | null> {
 export function forgetAll(): void {
   removeUnder("draft");
   removeUnder("arguments");
+  removeUnder(AGENT_DRAFTS);
   announce();
 }

@@ -36,7 +36,7 @@ const SHOWN_HEADERS = ["content-type", "mcp-session-id", "mcp-protocol-version"]
 /** In whose name a client asks: the session's user, nobody, or the owner of a key. */
 export type Identity = "session" | "nobody" | { key: string };
 
-/** A client of `/mcp` in one era. It reports every message. */
+/** A client of `/mcp`, or of the endpoint of an agent, in one era. It reports every message. */
 export class McpClient {
   private session: string | null = null;
   private lastId = 0;
@@ -48,6 +48,7 @@ export class McpClient {
     readonly era: Era,
     private readonly onWire: (message: WireMessage) => void,
     private readonly identity: Identity = "session",
+    private readonly endpoint = "/mcp",
   ) {}
 
   /** Sends a request and returns its result. */
@@ -131,7 +132,7 @@ export class McpClient {
     this.report("out", null, headers, body);
     if (typeof this.identity === "object") headers.authorization = `Bearer ${this.identity.key}`;
     const credentials = this.identity === "session" ? "same-origin" : "omit";
-    const response = await fetch("/mcp", {
+    const response = await fetch(this.endpoint, {
       method: "POST",
       headers,
       credentials,

@@ -8,6 +8,8 @@ const PATHS = {
   connect: "M9 7V3M15 7V3M6 7h12v4a6 6 0 0 1-12 0zM12 17v4",
   access: "M17 7a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM13 11H3M6 11v4M10 11v3",
   servers: "M4 4h16v6H4zM4 14h16v6H4zM8 7h.01M8 17h.01",
+  agents:
+    "M12 3v4M6 7h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2zM9 12h.01M15 12h.01M9 16h6M4 12H2M22 12h-2",
   settings: "M4 6h10M18 6h2M4 12h2M10 12h10M4 18h8M16 18h4M14 4v4M6 10v4M12 16v4",
   close: "M6 6l12 12M18 6L6 18",
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5",

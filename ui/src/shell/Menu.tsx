@@ -49,6 +49,9 @@ export function Menu({ open, onNavigate, onPalette }: Props) {
   );
 }
 
+/** Where new things are made, and the place in the menu that they belong to. */
+const NEW: Record<string, string> = { "/new": "/tools", "/new-agent": "/agents" };
+
 function MenuLink({
   path,
   onNavigate,
@@ -59,8 +62,7 @@ function MenuLink({
   children: React.ReactNode;
 }) {
   const [location] = useLocation();
-  const here =
-    location === path || location.startsWith(`${path}/`) || (path === "/tools" && location === "/new");
+  const here = location === path || location.startsWith(`${path}/`) || NEW[location] === path;
   return (
     <Link
       href={path}

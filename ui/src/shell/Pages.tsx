@@ -19,7 +19,9 @@ const AccessPage = chunk(() => import("../pages/access/AccessPage"));
 const SettingsPage = chunk(() => import("../pages/settings/SettingsPage"));
 const QuestionsPage = chunk(() => import("../pages/questions/QuestionsPage"));
 const ConnectPage = chunk(() => import("../pages/connect/ConnectPage"));
-const AgentPage = chunk(() => import("../pages/agent/AgentPage"));
+const ListPage = chunk(() => import("../pages/agent/AgentPage"));
+const AgentsPage = chunk(() => import("../pages/agents/AgentsPage"));
+const AgentPage = chunk(() => import("../pages/agents/AgentPage"));
 const ServersPage = chunk(() => import("../pages/servers/ServersPage"));
 const ServerPage = chunk(() => import("../pages/servers/ServerPage"));
 const PlaygroundPage = chunk(() => import("../pages/playground/PlaygroundPage"));
@@ -39,11 +41,14 @@ export function Pages() {
           <Route path="/tools/*" component={EditorPage} />
           <Route path="/servers">{guarded("/servers", <ServersPage />)}</Route>
           <Route path="/servers/*">{guarded("/servers", <ServerPage />)}</Route>
+          <Route path="/agents" component={AgentsPage} />
+          <Route path="/new-agent" component={AgentPage} />
+          <Route path="/agents/*" component={AgentPage} />
           <Route path="/executions" component={ExecutionsPage} />
           <Route path="/executions/*" component={ExecutionPage} />
           <Route path="/overview" component={OverviewPage} />
           <Route path="/questions">{guarded("/questions", <QuestionsPage />)}</Route>
-          <Route path="/agent" component={AgentPage} />
+          <Route path="/agent" component={ListPage} />
           <Route path="/connect" component={ConnectPage} />
           <Route path="/playground" component={PlaygroundPage} />
           <Route path="/access">{guarded("/access", <AccessPage />)}</Route>

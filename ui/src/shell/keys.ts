@@ -5,6 +5,7 @@ export const GO: Record<string, string> = {
   o: "/overview",
   t: "/tools",
   m: "/servers",
+  b: "/agents",
   e: "/executions",
   q: "/questions",
   p: "/playground",

@@ -17,6 +17,7 @@ export const PLACES: Place[] = [
   { path: "/overview", label: "menu.overview", icon: "overview", roles: EVERYBODY },
   { path: "/tools", label: "menu.tools", icon: "tools", roles: EVERYBODY },
   { path: "/servers", label: "menu.servers", icon: "servers", roles: ["admin"] },
+  { path: "/agents", label: "menu.agents", icon: "agents", roles: EVERYBODY },
   { path: "/executions", label: "menu.executions", icon: "executions", roles: EVERYBODY },
   { path: "/questions", label: "menu.questions", icon: "questions", roles: ["admin", "author"] },
   { path: "/playground", label: "menu.playground", icon: "playground", roles: EVERYBODY },

@@ -1,9 +1,11 @@
-// Each page is opened once: axe reads it in both themes, and it must fit on a large and on a small screen.
+// Each page is opened once in each language: axe reads it in both themes, it must fit on a large and on a small screen,
+// has at most one primary button, and says nothing in the other language.
 
 import type { Page } from "@playwright/test";
 import { findings } from "./axe";
 import { expect, open, test } from "./harness";
 import { ALL_PLACES } from "./places";
+import { wrongIn } from "./words";
 
 /** By how many pixels the page is wider than the screen. */
 function overflow(page: Page): Promise<number> {
@@ -15,10 +17,21 @@ function overflow(page: Page): Promise<number> {
 }
 
 for (const [name, path] of Object.entries(ALL_PLACES)) {
-  test(`the page ${name}: axe finds nothing, and it fits on the screen`, async ({ page }) => {
+  test(`the page ${name}: axe finds nothing, it fits on the screen, and is all in one language`, async ({
+    page,
+  }) => {
     await open(page, path);
+    await expect.poll(() => wrongIn(page, "en")).toEqual([]);
+    expect(await page.locator("main .button.primary").count()).toBeLessThanOrEqual(1);
     expect(await findings(page)).toEqual([]);
     await expect.poll(() => overflow(page)).toBe(0);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect.poll(() => overflow(page)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.evaluate(() => localStorage.setItem("toolwright.language", '"ko"'));
+    await open(page, path);
+    await expect(page.locator("html")).toHaveAttribute("lang", "ko");
+    await expect.poll(() => wrongIn(page, "ko")).toEqual([]);
     await page.setViewportSize({ width: 390, height: 800 });
     await expect.poll(() => overflow(page)).toBe(0);
   });

@@ -1,19 +1,6 @@
-// Each page is opened in both languages: what the console says is all in the chosen one.
+// What a reader of Korean is told. `every_page.spec.ts` reads the pages, `languages_of_states.spec.ts` what is opened on them.
 
-import { expect, LIMIT_QUERY, open, SUM, test, typeCode } from "./harness";
-import { ALL_PLACES } from "./places";
-import { wrongIn } from "./words";
-
-for (const [name, path] of Object.entries(ALL_PLACES)) {
-  test(`the page ${name} is all Korean in Korean, and has no Korean in English`, async ({ page }) => {
-    await open(page, path);
-    await expect.poll(() => wrongIn(page, "en")).toEqual([]);
-    await page.evaluate(() => localStorage.setItem("toolwright.language", '"ko"'));
-    await open(page, path);
-    await expect(page.locator("html")).toHaveAttribute("lang", "ko");
-    await expect.poll(() => wrongIn(page, "ko")).toEqual([]);
-  });
-}
+import { expect, LIMIT_QUERY, SUM, test, typeCode } from "./harness";
 
 test.describe("in Korean", () => {
   test.use({ locale: "ko-KR" });

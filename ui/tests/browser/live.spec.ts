@@ -73,7 +73,6 @@ test("a list that is scrolled down stands still while calls arrive", async ({ pa
 });
 
 test("of many arrivals none is missing, and few rows are in the page", async ({ page, request, make }) => {
-  test.slow();
   const name = await make(SUM);
   await callTimes(request, name, 1);
   await page.goto(`/executions?tool=${name}`);

@@ -1,6 +1,6 @@
 // The list of executions at 50 calls a second, for as long as `TOOLWRIGHT_CONSOLE_LIVE_SECONDS` says.
 
-import type { APIRequestContext, CDPSession, Page } from "@playwright/test";
+import type { APIRequestContext, BrowserContext, CDPSession, Page } from "@playwright/test";
 import { call, expect, SUM, test } from "./harness";
 
 const SECONDS = Number(process.env.TOOLWRIGHT_CONSOLE_LIVE_SECONDS ?? 30);
@@ -8,6 +8,9 @@ const LANES = 10;
 const EVERY = 200;
 const LOOK_EVERY = 50;
 const SAMPLES = 10;
+/** How long the fixed piece of work takes on the machine that the bound was stated for, and how often it is done. */
+const WORK_MS = 10;
+const WORK_EVERY = 1000;
 /** By how much the heap may differ between the first half of the time and its end. */
 const MAX_GROWTH = 6_000_000;
 
@@ -23,12 +26,11 @@ test("50 calls a second: the page is free, its memory does not grow, and no call
   await page.goto(`/executions?tool=${name}`);
   await expect(page.getByTestId("execution").first()).toBeVisible();
   const browser = await page.context().newCDPSession(page);
-  // Processor time, which other processes do not change.
-  await browser.send("Performance.setTimeDomain", { timeDomain: "threadTicks" });
-  await browser.send("Performance.enable");
+  const spent = await processorTime(browser);
   const used: Used[] = [];
   const end = Date.now() + SECONDS * 1000;
-  const watching = watch(browser, used, end);
+  const watching = watch(spent, used, end);
+  const slowness = slownessUntil(page.context(), end);
   const collections: LongTask[] = [];
   const heap = sampleHeap(browser, end, collections);
   const made = await Promise.all(Array.from({ length: LANES }, () => pace(request, name, end)));
@@ -36,17 +38,19 @@ test("50 calls a second: the page is free, its memory does not grow, and no call
   const calls = made.reduce((sum, count) => sum + count, 1);
   const [first, last] = [used[0], used.at(-1)];
   if (first === undefined || last === undefined) throw new Error("nothing was measured");
-  const share = (last.busy - first.busy) / (last.at - first.at);
+  const slow = await slowness;
+  const share = (last.busy - first.busy) / (last.at - first.at) / slow;
   // A collection that the test asks for is a long task of its own.
   const own = (await longTasks(page)).filter(
     (task) => !collections.some(({ from, to }) => task.from < to && task.to > from),
   );
-  const longest = Math.max(0, ...own.map((task) => busyDuring(used, task)));
+  const longest = Math.max(0, ...own.map((task) => busyDuring(used, task))) / slow;
   const sizes = await heap;
   const before = median(sizes.slice(0, sizes.length / 2));
   const growth = (sizes.at(-1) ?? 0) - before;
   process.stdout.write(
-    `${calls} calls in ${SECONDS} s: main thread busy ${(share * 100).toFixed(1)} %, longest task ${longest.toFixed(0)} ms ` +
+    `${calls} calls in ${SECONDS} s, machine ${slow.toFixed(2)} times as slow: ` +
+      `main thread busy ${(share * 100).toFixed(1)} % on a quiet one, longest task ${longest.toFixed(0)} ms ` +
       `of processor time, heap ${(before / 1e6).toFixed(1)} MB and ${(growth / 1e6).toFixed(1)} MB more at the end\n`,
   );
   expect(calls).toBeGreaterThan(SECONDS * 10);
@@ -88,11 +92,10 @@ interface Used {
   busy: number;
 }
 
-async function watch(browser: CDPSession, used: Used[], end: number): Promise<void> {
+async function watch(spent: () => Promise<number>, used: Used[], end: number): Promise<void> {
   while (Date.now() < end) {
-    const { metrics } = await browser.send("Performance.getMetrics");
-    const busy = metrics.find((metric) => metric.name === "TaskDuration")?.value ?? 0;
-    used.push({ at: Date.now(), busy: busy * 1000 });
+    const busy = await spent();
+    used.push({ at: Date.now(), busy });
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
   }
 }
@@ -100,6 +103,48 @@ async function watch(browser: CDPSession, used: Used[], end: number): Promise<vo
 interface LongTask {
   from: number;
   to: number;
+}
+
+/**
+ * How many times as slow as the machine of the bound this one is until `end`: by the processor time of a fixed piece of
+ * work in a page of its own. Other programs take caches and turns of the processor from both alike.
+ */
+async function slownessUntil(context: BrowserContext, end: number): Promise<number> {
+  const page = await context.newPage();
+  const browser = await context.newCDPSession(page);
+  const times: number[] = [];
+  const spent = await processorTime(browser);
+  while (Date.now() < end) {
+    const before = await spent();
+    await page.evaluate(work);
+    times.push((await spent()) - before);
+    await new Promise((resolve) => setTimeout(resolve, WORK_EVERY));
+  }
+  await page.close();
+  return Math.max(1, median(times) / WORK_MS);
+}
+
+/** Draws a table as the page does. */
+function work(): void {
+  const table = document.createElement("table");
+  document.body.append(table);
+  for (let row = 0; row < 40; row += 1) {
+    const line = table.insertRow();
+    for (let cell = 0; cell < 8; cell += 1)
+      line.insertCell().textContent = `${row} ${cell} ${Math.sin(row * cell)}`;
+  }
+  table.getBoundingClientRect();
+  table.remove();
+}
+
+/** Returns what tells the milliseconds of processor time that the page's thread has used, which other processes do not change. */
+async function processorTime(browser: CDPSession): Promise<() => Promise<number>> {
+  await browser.send("Performance.setTimeDomain", { timeDomain: "threadTicks" });
+  await browser.send("Performance.enable");
+  return async () => {
+    const { metrics } = await browser.send("Performance.getMetrics");
+    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1000;
+  };
 }
 
 async function watchLongTasks(page: Page): Promise<void> {

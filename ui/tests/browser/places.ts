@@ -14,6 +14,9 @@ export const PLACES: Record<string, string> = {
   builtin: "/tools/calculator",
   servers: "/servers",
   server: "/servers/notes",
+  agents: "/agents",
+  "agent-editor": "/agents/accountant",
+  "agent-connect": "/agents/accountant?view=connect",
   executions: "/executions",
   overview: "/overview",
   access: "/access",
@@ -27,5 +30,7 @@ export const PLACES: Record<string, string> = {
 /** Those, and what has no picture. */
 export const ALL_PLACES: Record<string, string> = {
   ...PLACES,
+  "agent-export": "/agents/accountant?view=export",
+  "agent-new": "/new-agent",
   workbench: "/tools/vat?step=work",
 };

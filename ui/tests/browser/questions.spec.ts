@@ -2,7 +2,6 @@
 
 import type { APIRequestContext } from "@playwright/test";
 import { expect, open, test, unique } from "./harness";
-import { PLACES } from "./places";
 
 /** Asks a question that nobody waits for. */
 function ask(request: APIRequestContext, question: string): void {
@@ -25,7 +24,6 @@ test("the tab's title counts the questions, and the time that is left runs", asy
 });
 
 test("a hidden page notifies of a new question", async ({ page, request, context }) => {
-  test.slow();
   await context.grantPermissions(["notifications"]);
   await page.addInitScript(() => {
     const shown: string[] = [];
@@ -62,14 +60,6 @@ test("a visit of the playground asks for nothing that the server does not have",
   }
   await page.waitForTimeout(500);
   expect(refused).toEqual([]);
-});
-
-test("a view has one primary button", async ({ page }) => {
-  test.slow();
-  for (const path of Object.values(PLACES)) {
-    await open(page, path);
-    expect(await page.locator("main .button.primary").count(), path).toBeLessThanOrEqual(1);
-  }
 });
 
 test("a definition that costs nothing yet says nothing about tokens", async ({ page }) => {

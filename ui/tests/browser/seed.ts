@@ -65,6 +65,18 @@ ORDER BY 1`,
   },
 ];
 
+const AGENT = {
+  name: "accountant",
+  description: "Answers questions about sums and orders.",
+  model_provider: "anthropic",
+  model_name: "claude-sonnet-4-5",
+  system_prompt: "Answer with one number, and say which tool it is from.",
+  config: { temperature: 0.2, max_tokens: 1024 },
+  memory_config: { type: "sliding_window", max_messages: 20 },
+  tools: ["calculator", "vat", "monthly_orders", "weather"],
+  is_public: true,
+};
+
 const CALLS: [string, object][] = [
   ["get_user_limit", { user_name: "hong" }],
   ["monthly_orders", {}],
@@ -84,6 +96,7 @@ export default async function seed(): Promise<void> {
   };
   for (const spec of TOOLS) await send("POST", "tools", spec);
   await send("PATCH", "tools/vat", { title: "Value added tax" }, { "if-match": '"1"' });
+  await send("POST", "agents", AGENT);
   for (const [name, args] of CALLS) await send("POST", `tools/${name}/call`, { arguments: args });
   await send("POST", "users", { name: "minji", role: "author" });
   await send("POST", "keys", { user: "minji", label: "build robot", tools: ["get_*", "vat"] });

@@ -33,11 +33,11 @@ const HANGUL = /[\u3130-\u318f\uac00-\ud7af]/;
 
 /** Names that are the same in every language. A sentence in Korean may have others. */
 const NAMES =
-  /Toolwright|Claude Code|Claude Desktop|Cursor|Visual Studio Code|(TypeScript|Python) SDK|curl|SQL|HTTP|JSON|MCP|p50|p95|p99|GET|POST|PUT|PATCH|DELETE|Test Run|\bid\b|\b(ms|min)\b/g;
+  /Toolwright|Anthropic|OpenAI|Zhipu AI|Claude Code|Claude Desktop|Cursor|Visual Studio Code|(TypeScript|Python) SDK|curl|SQL|HTTP|JSON|MCP|p50|p95|p99|GET|POST|PUT|PATCH|DELETE|Test Run|\bid\b|\b(ms|min)\b/g;
 
 /** Names of tools, fields, parameters, users, addresses and files that the seed and the server have. */
 const VALUES =
-  /\w+(_\w+)+|\b(local|minji|vat|weather|calculator|sales|limits|users|public|text|data|documents|web|person|calculation|example|expression|variables|net|rate|notes|away)\b|https?:\S+|\w+: (name|value) \d|^\/\S+$|^tw_…$|^(WHERE|description)$/g;
+  /\w+(_\w+)+|\b(local|minji|vat|weather|calculator|sales|limits|users|public|text|data|documents|web|person|calculation|example|expression|accountant|calculator|monthly|orders|variables|net|rate|notes|away)\b|https?:\S+|\w+: (name|value) \d|^\/\S+$|^tw_…$|^(WHERE|description)$/g;
 
 const isEnglish = (text: string): boolean =>
   !HANGUL.test(text) && /[A-Za-z]{2,}/.test(text.replace(NAMES, "").replace(VALUES, ""));

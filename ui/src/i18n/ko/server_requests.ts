@@ -4,6 +4,10 @@ import type { Sentences } from "../server_text";
 export const requests: Sentences = [
   ["the server does not answer", "서버가 응답하지 않습니다"],
   ["there is a tool `{name}` already", "`{name}` 도구가 이미 있습니다"],
+  [
+    "`{provider}` accepts at most {most} tools in a request, and this one has {count}",
+    "`{provider}`은(는) 요청 하나에 도구를 최대 {most}개까지 받지만, 이 요청에는 {count}개가 있습니다",
+  ],
   ["there is an agent `{name}` already", "`{name}` 에이전트가 이미 있습니다"],
   ["there is no agent `{name}`", "`{name}` 에이전트가 없습니다"],
   ["there is no tool `{name}`", "`{name}` 도구가 없습니다"],

@@ -1,18 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteKey, type Key, listKeys, type NewKey, rotateKey } from "../../api/keys";
-import type { Role } from "../../api/session";
 import { useText } from "../../i18n/language";
 import { ConfirmDialog } from "../../parts/ConfirmDialog";
-import { CopyButton } from "../../parts/CopyButton";
-import { Dialog } from "../../parts/Dialog";
 import { Icon } from "../../parts/Icon";
 import { Plain } from "../../parts/Plain";
 import { Empty, Failure, Skeleton } from "../../parts/States";
 import { Time } from "../../parts/Time";
 import { DataTable } from "../../parts/table/DataTable";
 import { toast } from "../../parts/toast";
-import { NewKeyDialog } from "./NewKeyDialog";
+import NewKeyDialog from "./NewKeyDialog";
+import { roleOf } from "./role_of";
+import ShownOnce from "./ShownOnce";
 
 /** Keys: shown once when made, afterwards only what they may call. */
 export function Keys() {
@@ -66,8 +65,14 @@ function KeyTable({ keys, onShow }: { keys: Key[]; onShow(key: NewKey): void }) 
         {
           id: "tools",
           label: t("keys.tools"),
-          cell: ({ tools }) =>
-            tools.length === 0 ? t("keys.all_tools") : <Plain text={tools.join(", ")} most={200} />,
+          cell: ({ tools, agent }) =>
+            agent !== null ? (
+              t("keys.of_agent", { agent })
+            ) : tools.length === 0 ? (
+              t("keys.all_tools")
+            ) : (
+              <Plain text={tools.join(", ")} most={200} />
+            ),
         },
         { id: "expires", label: t("keys.expires"), cell: ({ expires_at }) => moment(expires_at) },
         { id: "used", label: t("keys.used"), cell: ({ last_used_at }) => moment(last_used_at) },
@@ -80,9 +85,6 @@ function KeyTable({ keys, onShow }: { keys: Key[]; onShow(key: NewKey): void }) 
     />
   );
 }
-
-/** A key for some tools can only call them, whatever its user may. */
-const roleOf = ({ role, tools }: Key): Role => (tools.length > 0 ? "caller" : role);
 
 const nameOf = ({ label, id }: Key): string => label ?? id;
 
@@ -123,25 +125,5 @@ function KeyActions({ item, onShow }: { item: Key; onShow(key: NewKey): void }) 
         />
       )}
     </span>
-  );
-}
-
-function ShownOnce({ made, onClose }: { made: NewKey; onClose(): void }) {
-  const { t } = useText();
-  return (
-    <Dialog title={t("keys.once_title")} onClose={onClose} mustAnswer testId="key-once">
-      <p>{t("keys.once")}</p>
-      <p className="hint" data-testid="key-made-role">
-        {t("keys.made_for", { user: made.user, role: t(`role.${roleOf(made)}`) })}
-      </p>
-      <p className="secret">
-        <code data-testid="key-secret">{made.key}</code> <CopyButton text={made.key} />
-      </p>
-      <div className="actions">
-        <button type="button" className="button primary" onClick={onClose} data-testid="key-stored">
-          {t("keys.stored")}
-        </button>
-      </div>
-    </Dialog>
   );
 }

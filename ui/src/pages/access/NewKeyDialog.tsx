@@ -13,11 +13,14 @@ import { useSession } from "../../shell/session";
 import { ROLES, RoleChoice } from "./RoleChoice";
 
 interface Props {
+  /** The agent whose endpoint the key opens, and nothing else. */
+  agent?: string;
   onMade(key: NewKey): void;
   onClose(): void;
 }
 
-export function NewKeyDialog({ onMade, onClose }: Props) {
+/** Makes a key of a user. */
+export default function NewKeyDialog({ agent, onMade, onClose }: Props) {
   const { t } = useText();
   const session = useSession();
   const users = useQuery({ queryKey: ["users"], queryFn: listUsers });
@@ -31,10 +34,11 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
   const user = names.includes(wanted) ? wanted : (names[0] ?? "");
   const ofUser = users.data?.find((one) => one.name === user)?.role ?? "caller";
   const patterns = tools.split(/[\s,]+/).filter((part) => part !== "");
-  // A key never has more rights than its user, and one for some tools can only call them.
-  const roles = patterns.length > 0 ? (["caller"] as Role[]) : ROLES.slice(ROLES.indexOf(ofUser));
+  // A key never has more rights than its user, and one for some tools or an agent can only call.
+  const isLimited = patterns.length > 0 || agent !== undefined;
+  const roles = isLimited ? (["caller"] as Role[]) : ROLES.slice(ROLES.indexOf(ofUser));
   const role = roles.find((one) => one === chosen) ?? roles[0] ?? "caller";
-  const roleHint = patterns.length > 0 ? t("keys.limited") : t("keys.role_hint", { user });
+  const roleHint = isLimited ? t("keys.limited") : t("keys.role_hint", { user });
   const make = useMutation({
     mutationFn: () =>
       createKey({
@@ -42,6 +46,7 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
         role,
         label,
         tools: patterns,
+        agent,
         expires_at: expires === "" ? null : new Date(`${expires}T23:59:59`).toISOString(),
       }),
     onSuccess: onMade,
@@ -54,6 +59,7 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
   return (
     <Dialog title={t("keys.new")} onClose={onClose} testId="key-dialog">
       <form ref={form} onSubmit={submit}>
+        {agent !== undefined && <p data-testid="key-agent">{t("keys.agent_about", { agent })}</p>}
         <Field label={t("keys.label")} hint={t("keys.label_hint")}>
           {(attributes) => (
             <input
