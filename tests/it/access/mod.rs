@@ -28,7 +28,7 @@ use toolwright::{
 use crate::harness::{Modern, TestServer};
 
 /// Believes everybody: `ada`, `ada/author`, `ada/scopes=a,b` and `ada/tools=get_*` are keys.
-struct Trusting;
+pub(crate) struct Trusting;
 
 impl Authenticator for Trusting {
     fn authenticate<'a>(

@@ -16,7 +16,7 @@ use toolwright::{
 };
 
 use super::governed;
-use crate::harness::{Modern, TestServer, defined_tool, new_server, tool};
+use crate::harness::{DropFlag, Gate, Modern, TestServer, defined_tool, new_server, tool, until};
 
 /// Tools that note when they begin and end, and their notes.
 fn server() -> (Server, Arc<std::sync::Mutex<Vec<String>>>) {
@@ -150,14 +150,18 @@ async fn a_plan_of_an_agent_does_not_reveal_denied_tools() {
 
 #[tokio::test]
 async fn dropping_a_plan_stops_its_steps() {
+    let (gate, dropped) = (Gate::shut(), DropFlag::default());
     let ended = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&ended);
-    let slow = defined_tool(ToolDef::new("slow", "Slow."), move |_, _| {
-        let counted = Arc::clone(&counted);
-        async move {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            counted.fetch_add(1, Ordering::SeqCst);
-            Ok(ToolOutput::text("done"))
+    let slow = defined_tool(ToolDef::new("slow", "Slow."), {
+        let (gate, dropped, ended) = (gate.clone(), dropped.clone(), Arc::clone(&ended));
+        move |_, _| {
+            let (gate, guard, ended) = (gate.clone(), dropped.guard(), Arc::clone(&ended));
+            async move {
+                gate.pass().await;
+                ended.fetch_add(1, Ordering::SeqCst);
+                drop(guard);
+                Ok(ToolOutput::text("done"))
+            }
         }
     });
     let client = governed(new_server().tools([slow]))
@@ -166,13 +170,15 @@ async fn dropping_a_plan_stops_its_steps() {
         .await
         .unwrap();
     let run = client.run_plan(plan(json!([{"tool": "slow"}, {"tool": "slow"}])));
-    assert!(
-        tokio::time::timeout(Duration::from_millis(20), run)
-            .await
-            .is_err()
-    );
+    tokio::select! {
+        _ = run => panic!("the gate is shut"),
+        () = gate.arrival() => {}
+    }
+    until(|| dropped.count() == 1).await;
+    gate.open();
     tokio::time::sleep(Duration::from_millis(200)).await;
-    assert_eq!(ended.load(Ordering::SeqCst), 0);
+    // The second step did not begin either.
+    assert_eq!((ended.load(Ordering::SeqCst), dropped.count()), (0, 1));
 }
 
 #[test]

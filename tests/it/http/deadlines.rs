@@ -10,7 +10,7 @@ use crate::{
     fixtures::{failed, said},
     harness::{
         Answer, DropFlag, LONG, Modern, Session, TestServer, complete, defined_tool, error,
-        new_server, result, until,
+        new_server, result, tool, until,
     },
 };
 
@@ -101,6 +101,24 @@ async fn the_default_timeout_applies_without_an_own_one() {
             .await,
         late
     );
+}
+
+#[tokio::test]
+async fn a_call_has_30_seconds_if_nobody_sets_another_time() {
+    let asks = tool("asks", |ctx, _| async move {
+        let time = ctx.deadline().unwrap().duration_since(ctx.received_at());
+        Ok(ToolOutput::text(time.as_secs().to_string()))
+    });
+    let server = TestServer::start(new_server().tools([asks])).await;
+    let answer = Modern::of(&server).call("asks", json!({})).await;
+    let result = answer.into_result();
+    let seconds: u32 = result["content"][0]["text"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    // The time begins when the call does, a little after its request arrived.
+    assert!((30..35).contains(&seconds), "{seconds}");
 }
 
 #[tokio::test]

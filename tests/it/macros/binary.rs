@@ -86,7 +86,7 @@ async fn what_is_too_long_or_not_base64_is_refused_with_the_reason() {
         ),
         (
             json!({"file": "a".repeat(100_000)}),
-            "wanted characters up to 12",
+            "wanted characters of Base64 up to 12",
         ),
         (
             json!({"file": "not!"}),

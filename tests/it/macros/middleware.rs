@@ -4,14 +4,15 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 use toolwright::{
-    Arguments, Middleware, ToolError, ToolOutput,
+    Arguments, Middleware, ToolDef, ToolError, ToolOutput,
     middleware::{Call, Next},
     tools,
 };
 
 use crate::{
+    access::Trusting,
     fixtures::add,
-    harness::{new_server, tool},
+    harness::{DropFlag, Gate, defined_tool, new_server, tool, until},
 };
 
 type Steps = Arc<Mutex<Vec<String>>>;
@@ -102,4 +103,49 @@ async fn middleware_may_change_arguments_and_results() {
     let client = server.client().await.unwrap();
     let output = client.call("add", json!({"a": 10, "b": 1})).await.unwrap();
     assert_eq!(output.joined_text(), "doubled: 21");
+}
+
+#[tokio::test]
+async fn only_calls_that_reach_a_tool_come_to_middleware() {
+    let steps = Steps::default();
+    let hidden = ToolDef::new("hidden", "Lend a book.").scope("books:write");
+    let hidden = defined_tool(hidden, |_, _| async { Ok(ToolOutput::text("lent")) });
+    let client = new_server()
+        .middleware(noting("it", &steps))
+        .tools(tools![add])
+        .tools([hidden])
+        .authenticate(Trusting)
+        .client()
+        .await
+        .unwrap()
+        .as_user("reader");
+    for name in ["nobody", "hidden"] {
+        assert!(client.call(name, json!({})).await.is_err());
+    }
+    assert_eq!(*steps.lock().unwrap(), Vec::<String>::new());
+    let wrong = client.call("add", json!({"a": "x"})).await.unwrap();
+    assert!(wrong.is_error);
+    assert_eq!(*steps.lock().unwrap(), ["it before add", "it after, badly"]);
+}
+
+#[tokio::test]
+async fn dropping_a_call_in_memory_cancels_it() {
+    let (dropped, gate) = (DropFlag::default(), Gate::shut());
+    let waits = tool("waits", {
+        let (dropped, gate) = (dropped.clone(), gate.clone());
+        move |_, _| {
+            let (guard, gate) = (dropped.guard(), gate.clone());
+            async move {
+                gate.pass().await;
+                drop(guard);
+                Ok(ToolOutput::text("done"))
+            }
+        }
+    });
+    let client = new_server().tools([waits]).client().await.unwrap();
+    tokio::select! {
+        _ = client.call("waits", json!({})) => panic!("the gate is shut"),
+        () = gate.arrival() => {}
+    }
+    until(|| dropped.count() == 1).await;
 }

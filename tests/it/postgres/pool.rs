@@ -47,6 +47,19 @@ async fn sixty_four_queries_share_twenty_connections_and_none_starves() {
     database.drop_everything().await;
 }
 
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn five_connections_stay_open_after_the_first_query() {
+    let database = TestDatabase::new().await;
+    let client = client(&database, Seat::Reader, &[]).await;
+    query(&client, "SELECT 1 AS n").await;
+    let open = async || database.connections(Seat::Reader, ANY).await;
+    soon(async { while open().await < 5 {} }).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(open().await, 5);
+    database.drop_everything().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs PostgreSQL: run by tests/run"]
 async fn waiting_too_long_for_a_connection_is_reported() {

@@ -1,5 +1,7 @@
 //! [`ErrorKind`]: the kind of an error, in the word that results, the log and the metrics share.
 
+use std::fmt;
+
 use super::tool_error::ToolError;
 
 /// The kind of an error. Results, the log and the metrics have the same word for it.
@@ -10,6 +12,7 @@ use super::tool_error::ToolError;
 /// let error = ToolError::timed_out("the database did not answer");
 /// assert_eq!(error.kind(), ErrorKind::Timeout);
 /// assert_eq!(error.kind().as_str(), "timeout");
+/// assert_eq!(error.kind().to_string(), "timeout");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -73,6 +76,13 @@ impl ErrorKind {
             Self::Refused => "refused",
             Self::ToolExecutionError => "tool_execution_error",
         }
+    }
+}
+
+/// Writes the word for the kind.
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 

@@ -15,7 +15,11 @@ pub(super) fn limit_misfit(schema: &Schema, value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => number_misfit(schema, number.as_f64()?),
         Value::String(text) => {
-            let length = count_misfit(schema, "Length", text.chars().count(), "characters");
+            let unit = match is_base64(schema) {
+                true => "characters of Base64",
+                false => "characters",
+            };
+            let length = count_misfit(schema, "Length", text.chars().count(), unit);
             let length = length
                 .map(|wanted| describe_fixed_length(|limit| schema.get(limit)).unwrap_or(wanted));
             length.or_else(|| pattern_misfit(schema, text))
@@ -27,6 +31,13 @@ pub(super) fn limit_misfit(schema: &Schema, value: &Value) -> Option<String> {
         Value::Object(members) => count_misfit(schema, "Properties", members.len(), "entries"),
         _ => None,
     }
+}
+
+/// Whether the text stands for bytes. The limit of those is another number.
+fn is_base64(schema: &Schema) -> bool {
+    schema
+        .get("contentEncoding")
+        .is_some_and(|encoding| encoding == "base64")
 }
 
 fn number_misfit(schema: &Schema, number: f64) -> Option<String> {
