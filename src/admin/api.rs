@@ -8,10 +8,10 @@ use std::{
 };
 
 use serde_json::Value;
-use toolwright::{Executor, Tool, access::Attempts, call::Services, log::LogReader};
+use toolwright::{Executor, Tool, access::Attempts, call::Services};
 use toolwright_access::Accounts;
 use toolwright_engines::inbox::Inbox;
-use toolwright_registry::{Registry, Request, ServersFile};
+use toolwright_registry::{CallHistory, Registry, Request, ServersFile};
 
 use crate::choice::Chooser;
 
@@ -35,7 +35,7 @@ pub(crate) struct ApiParts {
     pub(crate) agents: ServedAgents,
     /// The file of other MCP servers.
     pub(crate) servers: ServersFile,
-    pub(crate) log: LogReader,
+    pub(crate) log: CallHistory,
     pub(crate) inbox: Arc<Inbox>,
     /// Which tools fit a task.
     pub(crate) chooser: Chooser,
@@ -63,7 +63,7 @@ pub(crate) struct Api {
     pub(super) agents: ServedAgents,
     /// The file of other MCP servers.
     pub(super) servers: ServersFile,
-    pub(super) log: LogReader,
+    pub(super) log: CallHistory,
     /// The calls of the last day.
     pub(super) recent: RecentCalls,
     pub(super) inbox: Arc<Inbox>,
@@ -112,7 +112,7 @@ impl Api {
         } = parts;
         let sources = FeedSources {
             registry: registry.clone(),
-            log: log.clone(),
+            log: log.files().clone(),
             inbox: Arc::clone(&inbox),
         };
         Arc::new(Self {

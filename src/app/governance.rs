@@ -10,18 +10,24 @@ use toolwright::{
 };
 use toolwright_base::{Redactor, Secret};
 
-use super::{called_tool::CalledTool, deferred_log::DeferredLog};
+use super::{called_tool::CalledTool, deferred_log::DeferredLog, shared::Shared};
 use crate::{config::Config, tools};
 
 /// Adds the policy, the limits, the log and the middleware that `config` describes.
 /// A process that only calls one tool does not read the names of all, to which the whitelist is compared.
-pub(super) fn governed(server: Server, config: Config, called: CalledTool) -> Server {
+pub(super) fn governed(
+    server: Server,
+    config: Config,
+    called: CalledTool,
+    shared: Shared,
+) -> Server {
     let server = with_middleware(server, &config);
     let options = LogOptions::new(config.log_folder)
         .days_kept(config.log_days)
         .max_bytes(config.log_max_bytes);
     let log = Arc::new(DeferredLog::new(options));
-    let governance = Governance::new()
+    let governance = shared
+        .limited(Governance::new())
         .repair(config.repair)
         .rate_limit(config.rate_limit)
         .log(
@@ -33,7 +39,8 @@ pub(super) fn governed(server: Server, config: Config, called: CalledTool) -> Se
         None => (server, governance),
     };
     let (opened, policy) = (Arc::clone(&log), config.policy.clone());
-    server
+    shared
+        .serve(server, called.clone())
         .policy(config.policy)
         .default_timeout(config.default_timeout)
         .govern(governance)

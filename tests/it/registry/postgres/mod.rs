@@ -1,6 +1,8 @@
 //! Servers whose registry is in PostgreSQL.
 
 mod commands;
+mod limits;
+mod log;
 mod outage;
 mod replicas;
 

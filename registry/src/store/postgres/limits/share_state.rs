@@ -261,7 +261,9 @@ impl ShareState {
         self.ahead = self.ahead.min(self.tokens.max(1));
         self.slots = new.slots;
         self.free_slots = new.free_slots;
-        self.refused = (self.tokens == 0 && !new.wait.is_zero()).then(|| Refusal {
+        let has_asked = report.waiting + report.ahead > 0;
+        let is_refused = has_asked && self.tokens == 0 && !new.wait.is_zero();
+        self.refused = is_refused.then(|| Refusal {
             until: now + new.wait.min(REFUSAL),
             over_at: now + new.wait,
         });
