@@ -81,8 +81,8 @@ mod tool_source;
 
 #[cfg(feature = "postgres")]
 pub use self::store::{
-    CallHistory, ColumnValue, HistoryRecords, LogCopy, PostgresLimits, PostgresStore, RegistryDatabase,
-    SchemaName, SharedLog, TableRow, migrations_sql,
+    CallHistory, ColumnValue, HistoryRecords, LogCopy, PostgresLimits, PostgresStore,
+    RegistryDatabase, SchemaName, SharedLog, TableRow, migrations_sql,
 };
 pub use self::{
     agent::{

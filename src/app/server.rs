@@ -14,8 +14,7 @@ use toolwright_registry::CallHistory;
 
 use super::{
     access, api, called_tool::CalledTool, code_execution, engines::Engines, governance::governed,
-    lists, memory, registry,
-    shared::Shared,
+    lists, memory, registry, shared::Shared,
 };
 use crate::{
     agents::ServedAgents,

@@ -31,7 +31,7 @@ impl Shared {
     /// Nothing is connected yet.
     pub(super) fn new(database: Option<&RegistryDatabase>, config: &Config) -> Self {
         Self(database.map(|database| {
-            let log = SharedLog::new(database.clone(), &config.replica);
+            let log = SharedLog::new(database.clone(), &config.registry.replica);
             Parts {
                 limits: Arc::new(PostgresLimits::new(database.clone())),
                 copy: LogCopy::new(log, &config.log_folder, config.log_days),

@@ -122,8 +122,6 @@ pub(crate) struct Config {
     pub(crate) remote: RemoteSettings,
     /// The folder of the execution log.
     pub(crate) log_folder: PathBuf,
-    /// The name of this server among those that share a database.
-    pub(crate) replica: String,
     /// How many full days the execution log is kept.
     pub(crate) log_days: u32,
     /// How large the execution log may become.
@@ -174,7 +172,6 @@ impl Config {
             access: AccessSettings::read(settings, &registry_folder(settings, &data_folder))?,
             remote: RemoteSettings::read(settings)?,
             log_folder: log_folder(settings, &data_folder),
-            replica: replica(settings),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),
             log_max_bytes: settings.read("TOOLWRIGHT_LOG_MAX_BYTES", log_size)?,
             files_folder: documents::folder(settings)?,
@@ -204,17 +201,6 @@ fn secrets(settings: &Settings, registry: &RegistrySettings) -> Vec<Secret> {
 fn registry_folder(settings: &Settings, data_folder: &Path) -> PathBuf {
     let configured = settings.text("TOOLWRIGHT_REGISTRY_DIR");
     configured.map_or_else(|| data_folder.join("registry"), PathBuf::from)
-}
-
-/// Returns the name of this server among those that share a database: that of the machine, if nobody
-/// gave it another.
-fn replica(settings: &Settings) -> String {
-    let of_machine = || {
-        let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok()?;
-        Some(name.trim().to_owned()).filter(|name| !name.is_empty())
-    };
-    let given = settings.text("TOOLWRIGHT_REPLICA");
-    given.or_else(of_machine).unwrap_or_else(|| "server".into())
 }
 
 fn log_folder(settings: &Settings, data_folder: &Path) -> PathBuf {

@@ -23,8 +23,8 @@ use toolwright::BoxFuture;
 
 #[cfg(feature = "postgres")]
 pub use self::postgres::{
-    CallHistory, ColumnValue, HistoryRecords, LogCopy, PostgresLimits, PostgresStore, RegistryDatabase,
-    SchemaName, SharedLog, TableRow, migrations_sql,
+    CallHistory, ColumnValue, HistoryRecords, LogCopy, PostgresLimits, PostgresStore,
+    RegistryDatabase, SchemaName, SharedLog, TableRow, migrations_sql,
 };
 pub use self::{
     contents::StoreContents,

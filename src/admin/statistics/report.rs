@@ -6,10 +6,7 @@ use axum::http::StatusCode;
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use toolwright::{
-    govern::NamePattern,
-    log::LogFilter,
-};
+use toolwright::{govern::NamePattern, log::LogFilter};
 use toolwright_registry::CallHistory;
 
 use super::tally::{Count, Tally, start_of};

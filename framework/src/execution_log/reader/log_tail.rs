@@ -153,7 +153,11 @@ mod tests {
         let mut next = LogTail::new(&folder, tail.positions());
         assert_eq!(ids(&mut next, 100), ["2", "3"]);
         assert_eq!(next.skipped().total(), 1);
-        assert_eq!(tail.read(100, 1).unwrap().len(), 0, "one line, which is no record");
+        assert_eq!(
+            tail.read(100, 1).unwrap().len(),
+            0,
+            "one line, which is no record"
+        );
         // The last line is complete by now.
         fs::write(path(15), line(3) + &line(4)).unwrap();
         assert_eq!(ids(&mut next, 100), ["4"]);

@@ -173,7 +173,12 @@ mod tests {
     fn an_id_tells_when_its_call_began() {
         let time = time_of("019a0000-0001-7abc-8def-0123456789ab").unwrap();
         assert_eq!(time.timestamp_millis(), 0x019a_0000_0001);
-        for wrong in ["", "019a00000001", "019a0000-0001-7abc-8def-0123456789ax", "é"] {
+        for wrong in [
+            "",
+            "019a00000001",
+            "019a0000-0001-7abc-8def-0123456789ax",
+            "é",
+        ] {
             assert_eq!(time_of(wrong), None, "{wrong}");
         }
     }

@@ -100,7 +100,9 @@ impl LogCopy {
         self.wanted.notify_one();
         // The round that runs now may have begun before.
         let caught_up = rounds.wait_for(|round| *round >= seen + 2);
-        timeout(patience, caught_up).await.is_ok_and(|it| it.is_ok())
+        timeout(patience, caught_up)
+            .await
+            .is_ok_and(|it| it.is_ok())
     }
 
     /// Copies all the time, while no other process of the folder does. Never returns.
@@ -205,7 +207,10 @@ impl LogCopy {
             return Err(StoreError::Refused { why });
         }
         for (id, why) in refused {
-            tracing::error!(id, "a record stays in its file, the database refuses it: {why}");
+            tracing::error!(
+                id,
+                "a record stays in its file, the database refuses it: {why}"
+            );
         }
         Ok(())
     }

@@ -198,6 +198,9 @@ mod tests {
 
     #[test]
     fn a_record_tells_its_server() {
-        assert_eq!(with_server(r#"{"id":1}"#, "a\"b"), r#"{"server":"a\"b","id":1}"#);
+        assert_eq!(
+            with_server(r#"{"id":1}"#, "a\"b"),
+            r#"{"server":"a\"b","id":1}"#
+        );
     }
 }

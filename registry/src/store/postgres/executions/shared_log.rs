@@ -51,7 +51,9 @@ impl RecordRow {
     /// Returns `None` for what is no call of ours: its id is no UUID, or its time none that PostgreSQL
     /// knows.
     fn of(entry: LogEntry) -> Option<Self> {
-        let has_years = [entry.time, entry.end].iter().all(|time| (1..=9999).contains(&time.year()));
+        let has_years = [entry.time, entry.end]
+            .iter()
+            .all(|time| (1..=9999).contains(&time.year()));
         let is_text = !entry.line.contains('\0');
         (is_uuid(&entry.id) && has_years && is_text).then(|| Self {
             id: entry.id.to_lowercase(),
@@ -74,7 +76,13 @@ pub(super) fn is_uuid(text: &str) -> bool {
 fn text(text: &str) -> String {
     let chars = text.chars().take(MAX_TEXT);
     chars
-        .map(|letter| if letter == '\0' { char::REPLACEMENT_CHARACTER } else { letter })
+        .map(|letter| {
+            if letter == '\0' {
+                char::REPLACEMENT_CHARACTER
+            } else {
+                letter
+            }
+        })
         .collect()
 }
 

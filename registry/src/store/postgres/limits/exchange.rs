@@ -8,7 +8,7 @@ use tokio_postgres::{
     types::{ToSql, Type},
 };
 
-use super::share_state::{NewShare, ShareReport};
+use super::report::{NewShare, ShareReport};
 use crate::store::{
     StoreError,
     postgres::database::{RegistryDatabase, store_error},
@@ -61,35 +61,21 @@ impl LimitConnection {
         subjects: &[String],
         reports: &[ShareReport],
     ) -> Result<Exchanged, StoreError> {
-        let most = |of: fn(&ShareReport) -> Option<NonZeroU32>| {
-            let most = reports.iter().map(|report| of(report).map(|most| integer(most.get())));
-            most.collect::<Vec<_>>()
-        };
-        let numbers = |of: fn(&ShareReport) -> u32| {
-            let numbers = reports.iter().map(|report| integer(of(report)));
-            numbers.collect::<Vec<_>>()
-        };
-        let limits = [
-            most(|report| report.limit.per_minute),
-            most(|report| report.limit.per_hour),
-            most(|report| report.limit.concurrent),
-        ];
-        let counts = [
-            numbers(|report| report.minute_calls),
-            numbers(|report| report.hour_calls),
-            numbers(|report| report.kept),
-            numbers(|report| report.waiting),
-            numbers(|report| report.ahead),
-            numbers(|report| report.running),
-            numbers(|report| report.waiting_slots),
-        ];
+        let (limits, counts) = (limits(reports), counts(reports));
+        let limits = limits
+            .iter()
+            .map(|it| (it as &(dyn ToSql + Sync), Type::INT4_ARRAY));
+        let counts = counts
+            .iter()
+            .map(|it| (it as &(dyn ToSql + Sync), Type::INT4_ARRAY));
         let mut parameters: Vec<(&(dyn ToSql + Sync), Type)> =
             vec![(&self.server, Type::TEXT), (&subjects, Type::TEXT_ARRAY)];
-        parameters.extend(limits.iter().map(|it| (it as &(dyn ToSql + Sync), Type::INT4_ARRAY)));
-        parameters.extend(counts.iter().map(|it| (it as &(dyn ToSql + Sync), Type::INT4_ARRAY)));
+        parameters.extend(limits.chain(counts));
         let rows = self.client.query_typed(&self.exchange, &parameters).await;
         let rows = rows.map_err(|error| store_error(&error))?;
-        let servers = rows.first().map_or(1, |row| row.get::<_, i32>(5).unsigned_abs());
+        let servers = rows
+            .first()
+            .map_or(1, |row| row.get::<_, i32>(5).unsigned_abs());
         Ok(Exchanged {
             shares: rows.iter().filter_map(new_share).collect(),
             servers: servers.max(1),
@@ -107,9 +93,46 @@ impl LimitConnection {
     }
 
     async fn end_shares(&self, stopped: Option<&str>) -> Result<(), StoreError> {
-        let ended = self.client.query_typed(&self.end, &[(&stopped, Type::TEXT)]).await;
+        let ended = self
+            .client
+            .query_typed(&self.end, &[(&stopped, Type::TEXT)])
+            .await;
         ended.map(drop).map_err(|error| store_error(&error))
     }
+}
+
+/// Returns the limits of reports by period, in the order of the function.
+fn limits(reports: &[ShareReport]) -> [Vec<Option<i32>>; 3] {
+    let limits: [fn(&ShareReport) -> Option<NonZeroU32>; 3] = [
+        |report| report.limit.per_minute,
+        |report| report.limit.per_hour,
+        |report| report.limit.concurrent,
+    ];
+    limits.map(|limit| {
+        let limits = reports.iter().map(limit);
+        limits
+            .map(|most| most.map(|it| integer(it.get())))
+            .collect()
+    })
+}
+
+/// Returns the numbers of reports by meaning, in the order of the function.
+fn counts(reports: &[ShareReport]) -> [Vec<i32>; 7] {
+    let counts: [fn(&ShareReport) -> u32; 7] = [
+        |report| report.minute_calls,
+        |report| report.hour_calls,
+        |report| report.kept,
+        |report| report.waiting,
+        |report| report.ahead,
+        |report| report.running,
+        |report| report.waiting_slots,
+    ];
+    counts.map(|count| {
+        reports
+            .iter()
+            .map(|report| integer(count(report)))
+            .collect()
+    })
 }
 
 /// Returns the place of a report, from 0 on, and its new share.

@@ -17,6 +17,7 @@
 
 mod exchange;
 mod postgres_limits;
+mod report;
 mod share;
 mod share_state;
 

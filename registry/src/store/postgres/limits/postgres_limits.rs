@@ -20,8 +20,9 @@ use toolwright_base::{Hexadecimal, lock, token};
 
 use super::{
     exchange::LimitConnection,
+    report::ShareReport,
     share::{Desk, Share},
-    share_state::{HOLD, ShareReport, ShareState},
+    share_state::{HOLD, ShareState},
 };
 use crate::store::{
     StoreError,
@@ -199,8 +200,10 @@ impl Exchanger {
             servers = Some(open.exchange(&[], &[]).await?.servers);
         }
         for portion in told.chunks(MAX_SHARES) {
-            let (shares, reports): (Vec<&Arc<Share>>, Vec<ShareReport>) =
-                portion.iter().map(|(share, report)| (*share, *report)).unzip();
+            let (shares, reports): (Vec<&Arc<Share>>, Vec<ShareReport>) = portion
+                .iter()
+                .map(|(share, report)| (*share, *report))
+                .unzip();
             let subjects: Vec<_> = shares.iter().map(|share| share.subject.clone()).collect();
             let exchanged = open.exchange(&subjects, &reports).await?;
             servers = Some(exchanged.servers);

@@ -21,10 +21,11 @@ use super::share_state::{Beginning, ShareState};
 /// The `retry_after` of a call that exceeds the number of calls at once.
 const CROWDED_RETRY: Duration = Duration::from_secs(1);
 /// The pauses in which a slot that another server is giving back may come free.
-const PATIENCE: [Duration; 3] = [
-    Duration::from_millis(10),
-    Duration::from_millis(30),
+const PATIENCE: [Duration; 4] = [
+    Duration::from_millis(20),
     Duration::from_millis(60),
+    Duration::from_millis(120),
+    Duration::from_millis(200),
 ];
 
 /// The share of one caller of a tool.

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use toolwright::tool::RateLimit;
 use toolwright_base::Window;
 
+use super::report::{NewShare, ShareReport};
+
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 /// How long tokens and slots are kept without a call, and how long calls are not told at most.
@@ -62,28 +64,6 @@ pub(super) enum Beginning {
     Crowded,
     /// The database knows.
     Unknown,
-}
-
-/// What a server tells of its share, and asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ShareReport {
-    pub(super) limit: RateLimit,
-    pub(super) minute_calls: u32,
-    pub(super) hour_calls: u32,
-    pub(super) kept: u32,
-    pub(super) waiting: u32,
-    pub(super) ahead: u32,
-    pub(super) running: u32,
-    pub(super) waiting_slots: u32,
-}
-
-/// What a server may do from now on.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct NewShare {
-    pub(super) tokens: u32,
-    pub(super) slots: u32,
-    pub(super) free_slots: u32,
-    pub(super) wait: Duration,
 }
 
 impl ShareState {
@@ -177,7 +157,12 @@ impl ShareState {
         servers: u32,
     ) -> Option<Beginning> {
         let part = |most: std::num::NonZeroU32| (most.get() / servers).max(1);
-        if self.limit.concurrent.map(part).is_some_and(|max| self.running >= max) {
+        if self
+            .limit
+            .concurrent
+            .map(part)
+            .is_some_and(|max| self.running >= max)
+        {
             return Some(Beginning::Crowded);
         }
         let periods = [
@@ -258,7 +243,7 @@ impl ShareState {
         }
         self.tokens += new.tokens.saturating_sub(report.kept);
         // More than these are not to be had: they are not asked for after every call.
-        self.ahead = self.ahead.min(self.tokens.max(1));
+        self.ahead = self.ahead.min(new.tokens.max(1));
         self.slots = new.slots;
         self.free_slots = new.free_slots;
         let has_asked = report.waiting + report.ahead > 0;
@@ -273,7 +258,9 @@ impl ShareState {
 
     /// Goes on alone: the report may have been lost, and what was given before is not counted on.
     pub(super) fn lose(&mut self) {
-        self.untold = self.untold.saturating_add(std::mem::take(&mut self.telling));
+        self.untold = self
+            .untold
+            .saturating_add(std::mem::take(&mut self.telling));
         self.tokens = 0;
         self.slots = self.running;
         self.is_due = true;
@@ -328,7 +315,11 @@ mod tests {
         assert_eq!(share.begin(now, false, 0), Beginning::Begun);
         assert_eq!(share.begin(now, false, 0), Beginning::Begun);
         assert_eq!(share.begin(now, false, 0), Beginning::Unknown);
-        assert_eq!(share.begin(now, true, 0), Beginning::Begun, "a continued call");
+        assert_eq!(
+            share.begin(now, true, 0),
+            Beginning::Begun,
+            "a continued call"
+        );
         let report = exchange(&mut share, given(0, 0), now);
         assert_eq!((report.minute_calls, report.kept, report.ahead), (2, 0, 2));
     }

@@ -186,7 +186,7 @@ END
 $$;
 
 -- The log. A record is kept as the server wrote it, in `record`: JSON in columns would lose the order of
--- fields, and texts that PostgreSQL cannot hold. `record::json -> 'arguments'` has its arguments.
+-- fields, and cannot hold the character 0. `record::json -> 'arguments'` has its arguments.
 ALTER TABLE executions
     DROP COLUMN arguments,
     DROP COLUMN output,

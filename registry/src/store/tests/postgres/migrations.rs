@@ -15,13 +15,16 @@ async fn of_ten_that_start_at_once_each_step_is_applied_once() {
     let steps = registry
         .texts("SELECT name FROM schema_migrations ORDER BY version")
         .await;
-    assert_eq!(steps, [
+    assert_eq!(
+        steps,
+        [
             "tables",
             "changes",
             "custom_tool_views",
             "agents",
             "limits_and_log"
-        ]);
+        ]
+    );
     assert_eq!(applied.iter().sum::<usize>(), steps.len(), "{applied:?}");
     assert_eq!(registry.store().migrate().await.unwrap(), 0);
 }
