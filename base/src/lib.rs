@@ -8,6 +8,7 @@
 //! | [`visible_text`], [`cut_text`] | texts of strangers, made safe to print and short |
 //! | [`OwnListener`] | the addresses at which this process listens |
 //! | [`Backoff`], [`lock`](fn@lock) | pauses between attempts, and locks that outlive a panic |
+//! | [`Window`] | the calls of the last minute or hour |
 //!
 //! It imports nothing of the workspace. What only one crate needs does not belong here.
 #![cfg_attr(
@@ -26,6 +27,7 @@ mod lock;
 mod redaction;
 mod text;
 pub mod token;
+mod window;
 
 pub use self::{
     backoff::Backoff,
@@ -35,4 +37,5 @@ pub use self::{
     redaction::{Redactor, Secret, mask_passwords, passwords},
     text::{char_boundary, cut_text, escaped_json, escaped_line, visible_line, visible_text},
     token::Hexadecimal,
+    window::Window,
 };

@@ -8,10 +8,10 @@ use std::{
 };
 
 use serde_json::Value;
-use toolwright::{Executor, Tool, access::Attempts, call::Services, log::LogReader};
+use toolwright::{Executor, Tool, access::Attempts, call::Services};
 use toolwright_access::Accounts;
 use toolwright_engines::inbox::Inbox;
-use toolwright_registry::{Registry, Request, ServersFile};
+use toolwright_registry::{CallHistory, Registry, Request, ServersFile};
 
 use crate::choice::Chooser;
 
@@ -36,7 +36,7 @@ pub(crate) struct ApiParts {
     pub(crate) agents: ServedAgents,
     /// The file of other MCP servers.
     pub(crate) servers: ServersFile,
-    pub(crate) log: LogReader,
+    pub(crate) log: CallHistory,
     pub(crate) inbox: Arc<Inbox>,
     /// Which tools fit a task.
     pub(crate) chooser: Chooser,
@@ -66,7 +66,7 @@ pub(crate) struct Api {
     pub(super) servers: ServersFile,
     /// The logins to them that wait for a browser.
     pub(super) logins: ServerLogins,
-    pub(super) log: LogReader,
+    pub(super) log: CallHistory,
     /// The calls of the last day.
     pub(super) recent: RecentCalls,
     pub(super) inbox: Arc<Inbox>,
@@ -116,7 +116,7 @@ impl Api {
         let sources = FeedSources {
             registry: registry.clone(),
             agents: agents.registry().clone(),
-            log: log.clone(),
+            log: log.files().clone(),
             inbox: Arc::clone(&inbox),
         };
         Arc::new(Self {

@@ -7,10 +7,10 @@ use std::{
     sync::Arc,
 };
 
-use toolwright::{BoxFuture, Server, log::LogReader, transport::FrontPage};
+use toolwright::{BoxFuture, Server, transport::FrontPage};
 use toolwright_access::Accounts;
 use toolwright_engines::inbox::Inbox;
-use toolwright_registry::{Registry, ServersFile};
+use toolwright_registry::{CallHistory, Registry, ServersFile};
 
 use super::{doctor, engines::Engines};
 use crate::{
@@ -25,6 +25,8 @@ use crate::{
 /// The parts of the server that the API uses.
 pub(super) struct Parts {
     pub(super) engines: Arc<Engines>,
+    /// The calls that people read about.
+    pub(super) log: CallHistory,
     pub(super) inbox: Inbox,
     pub(super) accounts: Arc<Accounts>,
     pub(super) registry: Registry,
@@ -36,6 +38,7 @@ pub(super) struct Parts {
 pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
     let Parts {
         engines,
+        log,
         inbox,
         accounts,
         registry,
@@ -53,7 +56,7 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
         accounts,
         sessions,
         chooser: engines.chooser.clone(),
-        log: LogReader::new(&config.log_folder),
+        log,
         inbox: Arc::new(inbox),
         settings: settings(&config.summary.listing),
         health: Box::new(Doctor(engines)),

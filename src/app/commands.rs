@@ -4,6 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use toolwright::cli::{self, Commands};
 use toolwright_engines::expression::{ExpressionLimits, Expressions};
+use toolwright_registry::CallHistory;
 
 use super::{
     access,
@@ -21,6 +22,7 @@ use super::{
     registry::{self, RegistryOptions},
     remote::{self, CallOptions, Remote},
     server::inbox,
+    shared::Shared,
 };
 use crate::config::{Config, Settings};
 
@@ -41,13 +43,14 @@ pub(super) fn commands(
     called: &CalledTool,
 ) -> Commands {
     let remote = Remote::new(config.remote.clone());
-    let commands = with_calls(Commands::default(), config, &remote, called);
-    let commands = with_questions(commands, config, &remote);
+    let commands = with_questions(Commands::default(), config, &remote);
     let options = {
         let expressions = Expressions::new(program, ExpressionLimits::default());
         let options = RegistryOptions::new(program, config, engines, expressions);
         Arc::new(options)
     };
+    let history = Shared::new(options.database(), config).stored_history(config);
+    let commands = with_calls(commands, history, &remote, called);
     let commands = registry::commands(commands, &options, &remote);
     let commands = access::commands(commands, &config.access.file, &remote, options);
     let commands = commands.with("dev", |_, arguments: DevArguments| async move {
@@ -82,11 +85,10 @@ fn with_proxy(
 /// Adds the commands that call tools and show their calls.
 fn with_calls(
     commands: Commands,
-    config: &Config,
+    history: CallHistory,
     remote: &Remote,
     called: &CalledTool,
 ) -> Commands {
-    let log_folder = config.log_folder.clone();
     let called = called.clone();
     let (calls, plans, logged) = (remote.clone(), remote.clone(), remote.clone());
     let found = remote.clone();
@@ -105,7 +107,7 @@ fn with_calls(
             find::run(&found, server, arguments).await
         })
         .with("logs", |_, arguments: LogsArguments| async move {
-            logs::run(&logged, &log_folder, arguments).await
+            logs::run(&logged, history, arguments).await
         })
 }
 

@@ -4,24 +4,34 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use toolwright::{
     Server,
-    govern::{Governance, NamePattern},
+    call::Services,
+    govern::{Governance, NamePattern, Policy},
     log::{CallLog, LogOptions, Telemetry, TelemetryOptions},
     middleware::{Caching, Retry, SizeLimit},
 };
 use toolwright_base::{Redactor, Secret};
 
-use super::{called_tool::CalledTool, deferred_log::DeferredLog};
-use crate::{config::Config, tools};
+use super::{called_tool::CalledTool, deferred_log::DeferredLog, shared::Shared};
+use crate::{
+    config::{Config, SettingsSummary},
+    tools,
+};
 
 /// Adds the policy, the limits, the log and the middleware that `config` describes.
 /// A process that only calls one tool does not read the names of all, to which the whitelist is compared.
-pub(super) fn governed(server: Server, config: Config, called: CalledTool) -> Server {
+pub(super) fn governed(
+    server: Server,
+    config: Config,
+    called: CalledTool,
+    shared: Shared,
+) -> Server {
     let server = with_middleware(server, &config);
     let options = LogOptions::new(config.log_folder)
         .days_kept(config.log_days)
         .max_bytes(config.log_max_bytes);
     let log = Arc::new(DeferredLog::new(options));
-    let governance = Governance::new()
+    let governance = shared
+        .limited(Governance::new())
         .repair(config.repair)
         .rate_limit(config.rate_limit)
         .log(
@@ -33,26 +43,39 @@ pub(super) fn governed(server: Server, config: Config, called: CalledTool) -> Se
         None => (server, governance),
     };
     let (opened, policy) = (Arc::clone(&log), config.policy.clone());
-    server
+    let alone = called.clone();
+    let server = server
         .policy(config.policy)
         .default_timeout(config.default_timeout)
         .govern(governance)
         .on_start(move |services| async move {
-            tracing::info!("settings from {}", config.summary.places.join(", "));
-            for warning in config.summary.warnings {
-                tracing::warn!("{warning}");
-            }
-            let snapshot = services.catalog().snapshot();
-            let has_all = called.name().is_none();
-            for pattern in policy.idle_patterns(&snapshot).filter(|_| has_all) {
-                tracing::warn!("`{pattern}` in `TOOL_WHITELIST` matches no tool");
+            tell(&config.summary);
+            if called.name().is_none() {
+                tell_idle_patterns(&policy, &services);
             }
             opened.open()
         })
         .on_stop(move |_| async move {
             log.close().await;
             Ok::<_, Infallible>(())
-        })
+        });
+    shared.serve(server, alone)
+}
+
+/// Logs where the settings are from, and what is wrong with them.
+fn tell(summary: &SettingsSummary) {
+    tracing::info!("settings from {}", summary.places.join(", "));
+    for warning in &summary.warnings {
+        tracing::warn!("{warning}");
+    }
+}
+
+/// Logs the patterns of the whitelist that match nothing.
+fn tell_idle_patterns(policy: &Policy, services: &Services) {
+    let snapshot = services.catalog().snapshot();
+    for pattern in policy.idle_patterns(&snapshot) {
+        tracing::warn!("`{pattern}` in `TOOL_WHITELIST` matches no tool");
+    }
 }
 
 /// Adds traces of every call.

@@ -29,6 +29,7 @@ mod questions;
 mod registry;
 mod remote;
 mod server;
+mod shared;
 
 pub use self::entry_point::main;
 #[doc(hidden)]

@@ -16,6 +16,7 @@ use super::{
     governance::governed,
     memory,
     registry::{ServerArguments, SupervisedLauncher},
+    shared::Shared,
 };
 use crate::config::Config;
 
@@ -135,9 +136,12 @@ fn build(gateway: Gateway, config: Config) -> Result<Server, Failure> {
     });
     let accounts = access::accounts(&config.access)?;
     let server = access::authenticated(server, &config.access, accounts);
+    // It has no registry, and so no database that others share.
+    let shared = Shared::new(None, &config);
     Ok(memory::trimmed(governed(
         server,
         config,
         CalledTool::default(),
+        shared,
     )))
 }

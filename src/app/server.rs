@@ -10,10 +10,11 @@ use toolwright_engines::{
     inbox::Inbox,
     search::SearchClient,
 };
+use toolwright_registry::CallHistory;
 
 use super::{
     access, api, called_tool::CalledTool, code_execution, engines::Engines, governance::governed,
-    lists, memory, registry,
+    lists, memory, registry, shared::Shared,
 };
 use crate::{
     agents::ServedAgents,
@@ -65,6 +66,7 @@ pub(super) fn build_server(
         .tools(tools::all());
     let server = with_search(server, &config);
     let options = registry::RegistryOptions::new(program, &config, engines, expressions);
+    let shared = Shared::new(options.database(), &config);
     let examined = Arc::clone(engines);
     let server = Arc::clone(engines).serve(server, &config);
     let server = code_execution::add(server, program, &config);
@@ -74,11 +76,11 @@ pub(super) fn build_server(
         server,
         (options, called.clone()),
         &config,
-        examined,
+        (examined, shared.history(&config)),
         &accounts,
     );
     let server = access::authenticated(server, &config.access, accounts);
-    Ok(memory::trimmed(governed(server, config, called)))
+    Ok(memory::trimmed(governed(server, config, called, shared)))
 }
 
 /// Adds the tools that are defined at run time, and the API that changes them.
@@ -86,7 +88,7 @@ fn with_registry(
     server: Server,
     (options, called): (registry::RegistryOptions, CalledTool),
     config: &Config,
-    engines: Arc<Engines>,
+    (engines, log): (Arc<Engines>, CallHistory),
     accounts: &Arc<Accounts>,
 ) -> Server {
     let (registry, agents) = options.registries(server.added_tools());
@@ -95,6 +97,7 @@ fn with_registry(
     let server = registry::serve(server, options, &registry, &agents, called);
     let parts = api::Parts {
         engines,
+        log,
         inbox: inbox(config),
         accounts: Arc::clone(accounts),
         registry,

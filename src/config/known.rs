@@ -65,6 +65,7 @@ pub(super) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLWRIGHT_REGISTRY_DIR", ""),
     ("TOOLWRIGHT_REGISTRY_URL", ""),
     ("TOOLWRIGHT_REPAIR", "true"),
+    ("TOOLWRIGHT_REPLICA", ""),
     ("TOOLWRIGHT_REQUESTS_PER_HOUR", ""),
     ("TOOLWRIGHT_REQUESTS_PER_MINUTE", ""),
     ("TOOLWRIGHT_RETRIES", "2"),

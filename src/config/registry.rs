@@ -18,6 +18,8 @@ pub(crate) struct RegistrySettings {
     pub(crate) is_configured: bool,
     /// The place of the definitions.
     pub(crate) place: RegistryPlace,
+    /// The name of this server among those that share a database.
+    pub(crate) replica: String,
     /// The hosts with private addresses that `http` tools may reach.
     pub(crate) private_hosts: Vec<PrivateHost>,
     /// The interpreter of `python` tools: a path, a virtual environment or a name.
@@ -50,6 +52,7 @@ impl RegistrySettings {
                 RegistryPlace::Postgres { .. } => given.unwrap_or_default(),
             },
             place,
+            replica: replica(settings),
             secrets,
             is_configured: settings.text("TOOLWRIGHT_REGISTRY_DIR").is_some(),
             folder: super::registry_folder(settings, data_folder),
@@ -60,6 +63,17 @@ impl RegistrySettings {
             inherited: settings.read("TOOLWRIGHT_INHERITED_VARIABLES", inherited)?,
         })
     }
+}
+
+/// Returns the name of this server among those that share a database: that of the machine, if nobody
+/// gave it another.
+fn replica(settings: &Settings) -> String {
+    let of_machine = || {
+        let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok()?;
+        Some(name.trim().to_owned()).filter(|name| !name.is_empty())
+    };
+    let given = settings.text("TOOLWRIGHT_REPLICA");
+    given.or_else(of_machine).unwrap_or_else(|| "server".into())
 }
 
 /// Parses the names of variables that programs inherit. Those of secrets are refused.

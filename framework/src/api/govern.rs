@@ -15,7 +15,7 @@
 //! ```
 
 #[cfg(feature = "governance")]
-pub use crate::executor::governance::Governance;
+pub use crate::executor::governance::{CallerShare, Governance, ShareAnswer, SharedLimits};
 pub use crate::{
     core::{ItemCall, ItemKind, ItemOutput, NamePattern, Repair, RepairKind},
     executor::{

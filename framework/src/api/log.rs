@@ -16,8 +16,8 @@ pub use toolwright_base::Redactor;
 pub use crate::core::{CallLog, CallTracer, TracedCall, TracedError};
 #[cfg(feature = "governance")]
 pub use crate::execution_log::{
-    ExecutionLog, Follower, LogEntry, LogError, LogFilter, LogOptions, LogReader, Records, Since,
-    Skipped,
+    ExecutionLog, Follower, LogEntry, LogError, LogFilter, LogOptions, LogReader, LogTail, Records,
+    Since, Skipped,
 };
 #[cfg(feature = "telemetry")]
 pub use crate::telemetry::{Sampling, Telemetry, TelemetryError, TelemetryOptions};

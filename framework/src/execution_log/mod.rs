@@ -50,5 +50,5 @@ pub use self::{
     error::LogError,
     log::ExecutionLog,
     options::LogOptions,
-    reader::{Follower, LogEntry, LogFilter, LogReader, Records, Since, Skipped},
+    reader::{Follower, LogEntry, LogFilter, LogReader, LogTail, Records, Since, Skipped},
 };

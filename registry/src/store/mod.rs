@@ -23,7 +23,8 @@ use toolwright::BoxFuture;
 
 #[cfg(feature = "postgres")]
 pub use self::postgres::{
-    ColumnValue, PostgresStore, RegistryDatabase, SchemaName, TableRow, migrations_sql,
+    CallHistory, ColumnValue, HistoryRecords, LogCopy, PostgresLimits, PostgresStore,
+    RegistryDatabase, SchemaName, SharedLog, TableRow, migrations_sql,
 };
 pub use self::{
     contents::RegistryContents,

@@ -25,6 +25,8 @@ pub(in crate::admin) struct ExecutionItem {
     /// The id of the key that the caller showed.
     key_id: Option<String>,
     agent: Option<String>,
+    /// The server that answered the call, if several share a database.
+    server: Option<String>,
     /// The software that called.
     client: Option<String>,
     /// `ok`, `input_required`, `begun`, or the kind of an error.
@@ -69,6 +71,7 @@ struct Span {
 struct Details {
     kind: Option<String>,
     key: Option<String>,
+    server: Option<String>,
     trace_id: Option<String>,
     #[serde(default)]
     queued_us: u64,
@@ -100,6 +103,7 @@ impl ExecutionItem {
             caller: entry.caller.clone(),
             key_id: details.key.clone(),
             agent: entry.agent.clone(),
+            server: details.server.clone(),
             client: entry.client.clone(),
             outcome: entry.outcome.clone(),
             elapsed_ms: milliseconds(entry.microseconds()),

@@ -8,8 +8,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use toolwright::{
     govern::NamePattern,
-    log::{LogEntry, LogFilter, LogReader, Records},
+    log::{LogEntry, LogFilter, LogReader},
 };
+use toolwright_registry::{CallHistory, HistoryRecords};
 
 use super::execution_view::{ExecutionItem, ExecutionView};
 use crate::admin::{
@@ -120,7 +121,7 @@ pub(super) async fn find(api: &Api, caller: &Requester, id: &str) -> Result<LogE
 }
 
 fn page(
-    reader: &LogReader,
+    reader: &CallHistory,
     filter: &LogFilter,
     caller: &Requester,
     cursor: Option<Cursor>,
@@ -187,7 +188,7 @@ impl Cursor {
     }
 
     /// Reads up to the call itself, or past its time if it is not there any more.
-    fn skip(&self, records: &mut Records) -> io::Result<()> {
+    fn skip(&self, records: &mut HistoryRecords) -> io::Result<()> {
         for entry in records.by_ref() {
             let entry = entry?;
             if entry.id == self.id || self.end.signed_duration_since(entry.end) > DISORDER {

@@ -10,8 +10,9 @@ use std::{
 use chrono::{DateTime, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::Serialize;
-use toolwright::log::{LogEntry, LogFilter, LogReader};
+use toolwright::log::{LogEntry, LogFilter};
 use toolwright_base::lock;
+use toolwright_registry::CallHistory;
 
 use super::histogram::Histogram;
 
@@ -36,7 +37,7 @@ pub(in crate::admin) struct ToolStatistics {
 /// not known.
 #[derive(Debug)]
 pub(in crate::admin) struct RecentCalls {
-    reader: LogReader,
+    reader: CallHistory,
     known: Mutex<KnownCalls>,
 }
 
@@ -48,7 +49,7 @@ struct KnownCalls {
 
 impl RecentCalls {
     /// Counts the calls in this log. Nothing is read yet.
-    pub(in crate::admin) fn new(reader: LogReader) -> Self {
+    pub(in crate::admin) fn new(reader: CallHistory) -> Self {
         Self {
             reader,
             known: Mutex::default(),
@@ -82,7 +83,7 @@ impl RecentCalls {
     }
 }
 
-fn count(reader: &LogReader, now: DateTime<Utc>) -> io::Result<BTreeMap<String, ToolStatistics>> {
+fn count(reader: &CallHistory, now: DateTime<Utc>) -> io::Result<BTreeMap<String, ToolStatistics>> {
     let filter = LogFilter {
         since: Some(now - TimeDelta::hours(HOURS as i64)),
         ..LogFilter::default()

@@ -6,10 +6,8 @@ use axum::http::StatusCode;
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use toolwright::{
-    govern::NamePattern,
-    log::{LogFilter, LogReader},
-};
+use toolwright::{govern::NamePattern, log::LogFilter};
+use toolwright_registry::CallHistory;
 
 use super::tally::{Count, Tally, start_of};
 use crate::admin::{
@@ -183,7 +181,7 @@ fn starts(since: DateTime<Utc>, until: DateTime<Utc>, seconds: i64) -> Result<Ve
 }
 
 fn count(
-    reader: &LogReader,
+    reader: &CallHistory,
     filter: LogFilter,
     caller: &Requester,
     seconds: i64,

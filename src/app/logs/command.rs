@@ -1,17 +1,15 @@
 //! The command `toolwright logs` itself: its arguments, and which records it reads.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{collections::HashSet, io, path::PathBuf, time::Duration};
 
 use clap::Args;
+use tokio::task::block_in_place;
 use toolwright::{
     cli::{Failure, output},
     govern::NamePattern,
     log::{LogEntry, LogFilter, LogReader, Since, Skipped},
 };
+use toolwright_registry::CallHistory;
 
 use super::{call_printer::CallPrinter, remote};
 use crate::app::remote::{Remote, RemoteArguments};
@@ -22,6 +20,9 @@ const DEFAULT_LIMIT: usize = 100;
 const DEFAULT_LIMIT_BEFORE: usize = 10;
 /// How often the files are read while they are followed.
 const INTERVAL: Duration = Duration::from_millis(200);
+/// How often the calls of all servers are read, and the latest of how many.
+const SHARED_INTERVAL: Duration = Duration::from_secs(1);
+const SHARED_LATEST: usize = 1000;
 
 /// Show the calls in the execution log, the latest last
 #[derive(Debug, Args)]
@@ -105,13 +106,16 @@ impl LogsArguments {
     }
 }
 
-/// Shows the calls in the log in `folder`, or of a server elsewhere.
+/// Shows the calls in a log, or of a server elsewhere.
 pub(in crate::app) async fn run(
     elsewhere: &Remote,
-    folder: &Path,
+    history: CallHistory,
     arguments: LogsArguments,
 ) -> Result<(), Failure> {
-    let reader = LogReader::new(arguments.folder.as_deref().unwrap_or(folder));
+    let history = match &arguments.folder {
+        Some(folder) => CallHistory::new(LogReader::new(folder), None),
+        None => history,
+    };
     let server = match arguments.folder {
         Some(_) => None,
         None => elsewhere.server(&arguments.remote)?,
@@ -122,9 +126,12 @@ pub(in crate::app) async fn run(
             remote::follow(&server, &arguments.selection()?).await
         }
         (Some(server), None) => remote::list(&server, &arguments.selection()?).await,
-        (None, Some(id)) => one(&reader, id, arguments.json),
-        (None, None) if arguments.follow => follow(&reader, &arguments).await,
-        (None, None) => list(&reader, &arguments),
+        (None, Some(id)) => one(&history, id, arguments.json),
+        (None, None) if arguments.follow && history.is_shared() => {
+            follow_all(&history, &arguments).await
+        }
+        (None, None) if arguments.follow => follow(history.files(), &arguments).await,
+        (None, None) => list(&history, &arguments),
     };
     match shown {
         // A reader that stops early, such as `head`, is no failure.
@@ -138,9 +145,9 @@ pub(in crate::app) async fn run(
 }
 
 /// Shows one call in full.
-fn one(reader: &LogReader, id: &str, json: bool) -> Result<(), Failure> {
-    let Some(entry) = reader.find(id)? else {
-        let folder = reader.folder().display();
+fn one(history: &CallHistory, id: &str, json: bool) -> Result<(), Failure> {
+    let Some(entry) = block_in_place(|| history.find(id))? else {
+        let folder = history.files().folder().display();
         let reason = format!("the log in `{folder}` has no call with the id `{id}`");
         return Err(Failure::because(reason));
     };
@@ -149,18 +156,22 @@ fn one(reader: &LogReader, id: &str, json: bool) -> Result<(), Failure> {
 }
 
 /// Shows the latest calls.
-fn list(reader: &LogReader, arguments: &LogsArguments) -> Result<(), Failure> {
+fn list(history: &CallHistory, arguments: &LogsArguments) -> Result<(), Failure> {
+    block_in_place(|| print_list(history, arguments))
+}
+
+fn print_list(history: &CallHistory, arguments: &LogsArguments) -> Result<(), Failure> {
     let mut printer = CallPrinter::new(arguments.json);
     let limit = arguments.limit();
     let skipped = if limit == usize::MAX {
         // All of them may not fit into memory.
-        let mut records = reader.oldest_first(arguments.filter())?;
+        let mut records = history.oldest_first(arguments.filter())?;
         for entry in records.by_ref() {
             printer.line(&entry?)?;
         }
         records.skipped()
     } else {
-        let mut records = reader.newest_first(arguments.filter())?;
+        let mut records = history.newest_first(arguments.filter())?;
         for entry in latest(records.by_ref().take(limit))? {
             printer.line(&entry)?;
         }
@@ -168,7 +179,7 @@ fn list(reader: &LogReader, arguments: &LogsArguments) -> Result<(), Failure> {
     };
     printer.end()?;
     if printer.is_empty() {
-        let folder = reader.folder().display();
+        let folder = history.files().folder().display();
         output::notice(&format!("the log in `{folder}` has no such call"));
     }
     note_skipped(skipped);
@@ -198,6 +209,30 @@ async fn follow(reader: &LogReader, arguments: &LogsArguments) -> Result<(), Fai
             skipped = follower.skipped();
             note_skipped(skipped);
         }
+    }
+}
+
+/// Shows the latest calls of all servers, and new ones as they reach the database.
+async fn follow_all(history: &CallHistory, arguments: &LogsArguments) -> Result<(), Failure> {
+    let mut known = HashSet::new();
+    let mut printer = CallPrinter::new(arguments.json);
+    let mut limit = arguments.limit();
+    loop {
+        let read = || {
+            let records = history.newest_first(arguments.filter())?;
+            latest(records.take(SHARED_LATEST))
+        };
+        let entries = block_in_place(read)?;
+        let ended = entries.into_iter().filter(|entry| !entry.is_begin());
+        let new: Vec<_> = ended
+            .filter(|entry| known.insert(entry.id.clone()))
+            .collect();
+        for entry in &new[new.len().saturating_sub(limit)..] {
+            printer.line(entry)?;
+        }
+        printer.end()?;
+        limit = usize::MAX;
+        tokio::time::sleep(SHARED_INTERVAL).await;
     }
 }
 

@@ -119,7 +119,7 @@ impl RegistryOptions {
     }
 
     /// Returns the database of the definitions, if they are not in files.
-    pub(super) const fn database(&self) -> Option<&RegistryDatabase> {
+    pub(in crate::app) const fn database(&self) -> Option<&RegistryDatabase> {
         self.database.as_ref()
     }
 

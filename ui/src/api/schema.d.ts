@@ -1119,6 +1119,8 @@ export interface components {
             kind?: string | null;
             /** @description `ok`, `input_required`, `begun`, or the kind of an error. */
             outcome: string;
+            /** @description The server that answered the call, if several share a database. */
+            server?: string | null;
             /** @description Whether it was a trial run. */
             test: boolean;
             tool: string;
@@ -1200,6 +1202,8 @@ export interface components {
             repairs: unknown[];
             /** @description The result, as the call answered it. */
             result?: unknown;
+            /** @description The server that answered the call, if several share a database. */
+            server?: string | null;
             /** @description Whether it was a trial run. */
             test: boolean;
             timeline: components["schemas"]["Span"][];

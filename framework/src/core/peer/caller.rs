@@ -111,6 +111,24 @@ impl Caller {
         self.identity()?.key()
     }
 
+    /// Returns the name by which all servers that share limits know the caller, or `None` if it is
+    /// one of this process alone: its host, or the process itself.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn shared_name(&self) -> Option<String> {
+        match &self.0 {
+            Who::Known(identity) => Some(match identity.key() {
+                Some(key) => format!("key {key}"),
+                None => format!("user {}", identity.user()),
+            }),
+            Who::Unknown { origin, .. } => match origin {
+                Origin::Local | Origin::Host => None,
+                Origin::Address(address) => Some(format!("address {address}")),
+                Origin::Proxy(address) => Some(format!("proxy {address}")),
+            },
+        }
+    }
+
     /// Returns what the caller may call, or `None` if nothing limits it.
     #[must_use]
     pub fn rights(&self) -> Option<&Arc<Rights>> {
@@ -275,5 +293,20 @@ mod tests {
         assert_ne!(of_key, Caller::from(Identity::new("ada").with_key("k2")));
         assert_ne!(of_key, Caller::from(Identity::new("k1")));
         assert_ne!(of_key, Caller::of(Origin::Local));
+    }
+
+    #[test]
+    fn servers_that_share_limits_tell_callers_apart_as_one_does() {
+        let address = Origin::Address("192.0.2.1".parse().unwrap());
+        let names = [
+            Caller::from(Identity::new("192.0.2.1")),
+            Caller::from(Identity::new("ada").with_key("192.0.2.1")),
+            Caller::of(address),
+            Caller::of(address.through_proxy()),
+        ]
+        .map(|caller| caller.shared_name().unwrap());
+        let expected = ["user", "key", "address", "proxy"].map(|who| format!("{who} 192.0.2.1"));
+        assert_eq!(names, expected);
+        assert_eq!(Caller::of(Origin::Host).shared_name(), None);
     }
 }

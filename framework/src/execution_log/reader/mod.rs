@@ -6,6 +6,7 @@
 mod filter;
 mod lines;
 mod log_reader;
+mod log_tail;
 mod records;
 #[cfg(test)]
 mod tests;
@@ -14,5 +15,6 @@ pub use self::{
     filter::{LogFilter, Since},
     lines::{LogEntry, Skipped},
     log_reader::{Follower, LogReader},
+    log_tail::LogTail,
     records::Records,
 };

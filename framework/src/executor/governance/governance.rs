@@ -11,6 +11,7 @@ use super::{
     in_flight_call::InFlightCall,
     metrics::SampledValues,
     recorder::Recorder,
+    shared_limits::SharedLimits,
     tool_state::{ToolState, ToolStates},
 };
 use crate::{
@@ -89,7 +90,16 @@ impl Governance {
     /// Sets the rate limit of each caller, for tools that have no limit of their own.
     #[must_use]
     pub fn rate_limit(mut self, limit: RateLimit) -> Self {
-        self.tool_states = ToolStates::new(limit);
+        self.tool_states.default_limit = limit;
+        self
+    }
+
+    /// Sets where several servers count the calls of each caller together, in place of each by itself.
+    ///
+    /// Trial runs, and calls of the host that started this process, are still counted by this server.
+    #[must_use]
+    pub fn shared_limits(mut self, limits: Arc<dyn SharedLimits>) -> Self {
+        self.tool_states.shared = Some(limits);
         self
     }
 
@@ -145,7 +155,7 @@ impl Governance {
     ) -> Result<ToolOutput, ToolError> {
         in_flight.check_log()?;
         let (caller, is_continued) = (call.context.client().caller(), call.context.is_continued());
-        let _counted = state.rate_limiter.admit(caller, is_continued)?;
+        let _counted = state.rate_limiter.admit(caller, is_continued).await?;
         let slot = state.concurrency_limit.acquire().await;
         let is_large = in_flight.is_large();
         // A typed tool that is called directly checks its arguments by parsing them.
@@ -344,7 +354,7 @@ impl Governance {
         let (caller, is_continued) = (context.client().caller(), context.is_continued());
         let limited = async {
             in_flight.check_log()?;
-            let _counted = state.rate_limiter.admit(caller, is_continued)?;
+            let _counted = state.rate_limiter.admit(caller, is_continued).await?;
             in_flight.admit().await?;
             work.await
         };

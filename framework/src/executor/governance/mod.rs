@@ -16,6 +16,9 @@
 //!
 //! The answer is sent after the record was written.
 //!
+//! Where several servers hold the rate limits together (`shared_limits`), they take calls ahead, so
+//! that the usual call asks nobody.
+//!
 //! `tool_state` has everything that outlives a call: validators, limits and counters of each tool.
 //! Governance differs from `middleware` in that it sees every call, including those that are
 //! refused, and that its order is fixed.
@@ -31,8 +34,11 @@ mod rate_limiter;
 mod recorder;
 mod repair;
 mod schema_validation;
+mod shared_limits;
 mod tool_state;
 mod validation_problems;
-mod window;
 
-pub use self::governance::Governance;
+pub use self::{
+    governance::Governance,
+    shared_limits::{CallerShare, ShareAnswer, SharedLimits},
+};

@@ -11,9 +11,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use toolwright_base::lock;
+use toolwright_base::{Window, lock};
 
-use super::window::Window;
+use super::shared_limits::{CallerShare, ShareAnswer, SharedLimits};
 use crate::core::{Caller, RateLimit, ToolError};
 
 /// The number of callers from which idle ones are removed.
@@ -29,6 +29,8 @@ const CONCURRENT_RETRY: Duration = Duration::from_secs(1);
 /// Limits how often each caller may call a tool.
 pub(super) struct RateLimiter {
     limit: RateLimit,
+    /// The limits of all servers, and what they are of.
+    shared: Option<(Arc<dyn SharedLimits>, String)>,
     callers: RwLock<Callers>,
 }
 
@@ -41,7 +43,15 @@ impl fmt::Debug for RateLimiter {
 }
 
 /// The recent calls of one caller.
-struct RecentCalls {
+enum RecentCalls {
+    /// This server counts them.
+    Own(OwnCalls),
+    /// All servers count them together.
+    Shared(Arc<dyn CallerShare>),
+}
+
+/// The recent calls of one caller on this server.
+struct OwnCalls {
     counted: Mutex<Counted>,
     running: AtomicU32,
 }
@@ -60,11 +70,18 @@ impl RateLimiter {
     pub(super) fn new(limit: RateLimit) -> Self {
         Self {
             limit,
+            shared: None,
             callers: RwLock::new(Callers {
                 known: HashMap::new(),
                 cleanup_at: MANY_CALLERS,
             }),
         }
+    }
+
+    /// Counts the calls of all servers together, as those of `subject`.
+    pub(super) fn shared(mut self, limits: Arc<dyn SharedLimits>, subject: String) -> Self {
+        self.shared = Some((limits, subject));
+        self
     }
 
     /// Admits a call of `caller`, and counts it.
@@ -74,7 +91,7 @@ impl RateLimiter {
     ///
     /// # Errors
     /// [`ToolError::RateLimited`] if the call exceeds a limit.
-    pub(super) fn admit(
+    pub(super) async fn admit(
         &self,
         caller: Caller,
         is_continued: bool,
@@ -83,16 +100,31 @@ impl RateLimiter {
             return Ok(RunningGuard(None));
         }
         let calls = self.calls_of(caller);
-        let running = calls.running.fetch_add(1, Ordering::Relaxed);
-        let guard = RunningGuard(Some(Arc::clone(&calls)));
-        let max = self.limit.concurrent.map_or(u32::MAX, NonZeroU32::get);
-        if running >= max {
-            return Err(ToolError::RateLimited {
-                retry_after: CONCURRENT_RETRY,
-            });
+        match &*calls {
+            RecentCalls::Own(own) => {
+                let running = own.running.fetch_add(1, Ordering::Relaxed);
+                let guard = RunningGuard(Some(Arc::clone(&calls)));
+                let max = self.limit.concurrent.map_or(u32::MAX, NonZeroU32::get);
+                if running >= max {
+                    return Err(ToolError::RateLimited {
+                        retry_after: CONCURRENT_RETRY,
+                    });
+                }
+                lock(&own.counted).admit(Instant::now(), is_continued)?;
+                return Ok(guard);
+            }
+            RecentCalls::Shared(share) => match share.begin(is_continued) {
+                ShareAnswer::Begun => {}
+                ShareAnswer::Refused { retry_after } => {
+                    return Err(ToolError::RateLimited { retry_after });
+                }
+                ShareAnswer::Ask => {
+                    let asked = share.ask(is_continued).await;
+                    asked.map_err(|retry_after| ToolError::RateLimited { retry_after })?;
+                }
+            },
         }
-        lock(&calls.counted).admit(Instant::now(), is_continued)?;
-        Ok(guard)
+        Ok(RunningGuard(Some(calls)))
     }
 
     fn calls_of(&self, caller: Caller) -> Arc<RecentCalls> {
@@ -104,8 +136,18 @@ impl RateLimiter {
         }
         let mut callers = self.callers.write().unwrap_or_else(PoisonError::into_inner);
         callers.remove_idle(Instant::now());
-        let new = || Arc::new(RecentCalls::new(self.limit));
-        Arc::clone(callers.known.entry(caller).or_insert_with(new))
+        let new = self.new_calls(&caller);
+        Arc::clone(callers.known.entry(caller).or_insert(new))
+    }
+
+    fn new_calls(&self, caller: &Caller) -> Arc<RecentCalls> {
+        let shared = self.shared.as_ref().zip(caller.shared_name());
+        Arc::new(match shared {
+            Some(((limits, subject), caller)) => {
+                RecentCalls::Shared(limits.share(subject, &caller, self.limit))
+            }
+            None => RecentCalls::Own(OwnCalls::new(self.limit)),
+        })
     }
 }
 
@@ -128,6 +170,16 @@ impl Callers {
 }
 
 impl RecentCalls {
+    /// Returns `true` if a new entry would behave the same.
+    fn are_over(&self, now: Instant) -> bool {
+        match self {
+            Self::Own(own) => own.are_over(now),
+            Self::Shared(share) => share.is_idle(),
+        }
+    }
+}
+
+impl OwnCalls {
     fn new(limit: RateLimit) -> Self {
         let counted = Counted {
             minute: limit.per_minute.map(|most| Window::new(MINUTE, most)),
@@ -170,19 +222,34 @@ impl Counted {
 
 impl Drop for RunningGuard {
     fn drop(&mut self) {
-        if let Some(calls) = &self.0 {
-            calls.running.fetch_sub(1, Ordering::Relaxed);
+        match self.0.as_deref() {
+            None => {}
+            Some(RecentCalls::Own(own)) => {
+                own.running.fetch_sub(1, Ordering::Relaxed);
+            }
+            Some(RecentCalls::Shared(share)) => share.end(),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
+
     use super::*;
     use crate::core::Origin;
 
     const ALICE: Caller = Caller::of(Origin::Host);
     const BOB: Caller = Caller::of(Origin::Local);
+
+    /// Admits a call of a limiter that asks nobody.
+    fn admit(
+        limiter: &RateLimiter,
+        caller: Caller,
+        is_continued: bool,
+    ) -> Result<RunningGuard, ToolError> {
+        limiter.admit(caller, is_continued).now_or_never().unwrap()
+    }
 
     fn retry_after(result: &Result<RunningGuard, ToolError>) -> Option<Duration> {
         match result {
@@ -197,15 +264,15 @@ mod tests {
             per_minute: NonZeroU32::new(2),
             ..RateLimit::default()
         });
-        assert!(limiter.admit(ALICE, false).is_ok());
-        assert!(limiter.admit(ALICE, false).is_ok());
-        let wait = retry_after(&limiter.admit(ALICE, false)).unwrap();
+        assert!(admit(&limiter, ALICE, false).is_ok());
+        assert!(admit(&limiter, ALICE, false).is_ok());
+        let wait = retry_after(&admit(&limiter, ALICE, false)).unwrap();
         assert!(
             wait > Duration::from_secs(50) && wait <= Duration::from_secs(60),
             "{wait:?}"
         );
-        assert!(limiter.admit(BOB, false).is_ok());
-        assert!(limiter.admit(ALICE, true).is_ok(), "a continued call");
+        assert!(admit(&limiter, BOB, false).is_ok());
+        assert!(admit(&limiter, ALICE, true).is_ok(), "a continued call");
     }
 
     #[test]
@@ -215,8 +282,8 @@ mod tests {
             per_hour: NonZeroU32::new(1),
             ..RateLimit::default()
         });
-        assert!(limiter.admit(ALICE, false).is_ok());
-        let wait = retry_after(&limiter.admit(ALICE, false)).unwrap();
+        assert!(admit(&limiter, ALICE, false).is_ok());
+        let wait = retry_after(&admit(&limiter, ALICE, false)).unwrap();
         assert!(wait > Duration::from_secs(3500), "{wait:?}");
     }
 
@@ -226,14 +293,14 @@ mod tests {
             concurrent: NonZeroU32::new(1),
             ..RateLimit::default()
         });
-        let first = limiter.admit(ALICE, false).unwrap();
+        let first = admit(&limiter, ALICE, false).unwrap();
         assert_eq!(
-            retry_after(&limiter.admit(ALICE, false)),
+            retry_after(&admit(&limiter, ALICE, false)),
             Some(CONCURRENT_RETRY)
         );
-        assert!(limiter.admit(BOB, false).is_ok());
+        assert!(admit(&limiter, BOB, false).is_ok());
         drop(first);
-        assert!(limiter.admit(ALICE, false).is_ok());
+        assert!(admit(&limiter, ALICE, false).is_ok());
     }
 
     #[test]
@@ -242,8 +309,8 @@ mod tests {
             per_minute: NonZeroU32::new(1),
             ..RateLimit::default()
         });
-        let running = limiter.admit(ALICE, false).unwrap();
-        drop(limiter.admit(BOB, false));
+        let running = admit(&limiter, ALICE, false).unwrap();
+        drop(admit(&limiter, BOB, false));
         let mut callers = limiter.callers.write().unwrap();
         let later = |seconds| Instant::now() + Duration::from_secs(seconds);
         callers.remove_idle(later(100));

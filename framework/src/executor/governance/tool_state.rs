@@ -10,6 +10,7 @@ use super::{
     metrics::{Counters, Metrics},
     rate_limiter::RateLimiter,
     schema_validation::SchemaValidation,
+    shared_limits::SharedLimits,
 };
 use crate::core::{RateLimit, Tool};
 
@@ -31,12 +32,12 @@ struct CallLimits {
 }
 
 impl ToolState {
-    fn new(limits: CallLimits, counters: Arc<Counters>) -> Self {
+    fn new(limits: CallLimits, rate_limiter: RateLimiter, counters: Arc<Counters>) -> Self {
         let concurrency_limit = ConcurrencyLimit::new(limits.is_parallel, limits.rate.concurrent);
         Self {
             schemas: SchemaValidation::default(),
             concurrency_limit: Arc::new(concurrency_limit),
-            rate_limiter: Arc::new(RateLimiter::new(limits.rate)),
+            rate_limiter: Arc::new(rate_limiter),
             counters,
             limits,
         }
@@ -48,7 +49,10 @@ type StateEntry = (Weak<dyn Tool>, Arc<ToolState>);
 /// The states of all tools that were called, and of the resources and prompts without a tool.
 #[derive(Default)]
 pub(super) struct ToolStates {
-    default_limit: RateLimit,
+    /// The limit of tools without one of their own.
+    pub(super) default_limit: RateLimit,
+    /// The limits of all servers, if they are held together.
+    pub(super) shared: Option<Arc<dyn SharedLimits>>,
     tools: RwLock<HashMap<String, StateEntry>>,
     /// Those of trial runs: a draft has the name of a tool, and perhaps other limits.
     tests: RwLock<HashMap<String, StateEntry>>,
@@ -64,13 +68,12 @@ impl std::fmt::Debug for ToolStates {
 }
 
 impl ToolStates {
-    /// Creates an empty map. `default_limit` applies to tools without a rate limit of their own.
-    pub(super) fn new(default_limit: RateLimit) -> Self {
-        Self {
-            default_limit,
-            tools: RwLock::default(),
-            tests: RwLock::default(),
-            items: RwLock::default(),
+    /// Creates the limiter of a tool, or of an item.
+    fn limiter(&self, limit: RateLimit, subject: impl FnOnce() -> String) -> RateLimiter {
+        let limiter = RateLimiter::new(limit);
+        match &self.shared {
+            Some(shared) => limiter.shared(Arc::clone(shared), subject()),
+            None => limiter,
         }
     }
 
@@ -91,7 +94,7 @@ impl ToolStates {
                 return Arc::clone(state);
             }
         }
-        self.create(tools, tool, metrics)
+        self.create(tools, tool, is_test, metrics)
     }
 
     /// Returns the state of the resource or the prompt `name`, which belongs to no tool.
@@ -108,7 +111,10 @@ impl ToolStates {
         };
         let mut items = self.items.write().unwrap_or_else(PoisonError::into_inner);
         let state = items.entry(name.to_owned());
-        let new = || Arc::new(ToolState::new(limits, metrics.of(name)));
+        let new = || {
+            let limiter = self.limiter(limits.rate, || format!("item {name}"));
+            Arc::new(ToolState::new(limits, limiter, metrics.of(name)))
+        };
         Arc::clone(state.or_insert_with(new))
     }
 
@@ -119,6 +125,7 @@ impl ToolStates {
         &self,
         tools: &RwLock<HashMap<String, StateEntry>>,
         tool: &Arc<dyn Tool>,
+        is_test: bool,
         metrics: &Metrics,
     ) -> Arc<ToolState> {
         let definition = tool.definition();
@@ -132,7 +139,11 @@ impl ToolStates {
         let mut tools = tools.write().unwrap_or_else(PoisonError::into_inner);
         let earlier = tools.remove(definition.name());
         tools.retain(|_, (known, _)| known.strong_count() > 0);
-        let mut state = ToolState::new(limits, metrics.of(definition.name()));
+        let limiter = match is_test {
+            true => RateLimiter::new(limits.rate),
+            false => self.limiter(limits.rate, || format!("tool {}", definition.name())),
+        };
+        let mut state = ToolState::new(limits, limiter, metrics.of(definition.name()));
         if let Some((_, earlier)) = earlier.filter(|(_, earlier)| earlier.limits == limits) {
             state.concurrency_limit = Arc::clone(&earlier.concurrency_limit);
             state.rate_limiter = Arc::clone(&earlier.rate_limiter);

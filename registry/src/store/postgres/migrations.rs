@@ -41,6 +41,11 @@ const MIGRATIONS: &[Migration] = &[
         name: "agents",
         sql: include_str!("migrations/004_agents.sql"),
     },
+    Migration {
+        version: 5,
+        name: "limits_and_log",
+        sql: include_str!("migrations/005_limits_and_log.sql"),
+    },
 ];
 
 /// The lock of those who apply steps, for all schemas of a database.
@@ -227,7 +232,7 @@ mod tests {
         let newer = check(&[own(1), (99, String::new())]).unwrap_err();
         assert_eq!(
             newer.to_string(),
-            "the tables of the registry have version 99, and this program knows up to 4: use a newer `toolwright`"
+            "the tables of the registry have version 99, and this program knows up to 5: use a newer `toolwright`"
         );
         let other = check(&[(1, "other".into())]).unwrap_err();
         assert_eq!(

@@ -19,10 +19,14 @@
 //! | `write` | one change after the other |
 //! | `copy` | all of it, from and into another store |
 //! | `listener` | waits until somebody else has changed something |
+//! | `limits` | rate limits that all servers hold together |
+//! | `executions` | the log of the calls of all servers |
 
 mod columns;
 mod copy;
 mod database;
+mod executions;
+mod limits;
 mod listener;
 mod migrations;
 mod postgres_store;
@@ -33,6 +37,8 @@ mod write;
 pub use self::{
     columns::{ColumnValue, TableRow},
     database::{RegistryDatabase, SchemaName},
+    executions::{CallHistory, HistoryRecords, LogCopy, SharedLog},
+    limits::PostgresLimits,
     migrations::migrations_sql,
     postgres_store::PostgresStore,
 };

@@ -2,6 +2,8 @@
 
 mod agents;
 mod commands;
+mod limits;
+mod log;
 mod outage;
 mod replicas;
 

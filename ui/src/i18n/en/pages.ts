@@ -31,6 +31,7 @@ export const pages = {
   "connect.run": "Run this:",
   "executions.about": "Every call of a tool, newest first.",
   "executions.agent": "Agent",
+  "executions.server": "Server",
   "executions.always": "Any time",
   "executions.caller": "Caller",
   "executions.client": "Client",

@@ -33,6 +33,7 @@ export const pages: Record<keyof typeof english, string> = {
   "connect.run": "실행하세요:",
   "executions.about": "모든 도구 호출, 최신순입니다.",
   "executions.agent": "에이전트",
+  "executions.server": "서버",
   "executions.always": "전체 기간",
   "executions.caller": "호출자",
   "executions.client": "클라이언트",

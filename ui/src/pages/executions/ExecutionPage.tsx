@@ -41,6 +41,7 @@ function Details({ execution }: { execution: Execution }) {
     [t("executions.key"), execution.key_id ?? "–"],
     [t("executions.agent"), execution.agent ?? "–"],
     [t("executions.client"), execution.client ?? "–"],
+    ...serverFact(execution, t("executions.server")),
     [t("executions.trace"), execution.trace_id ?? "–"],
     ["id", execution.id],
   ];
@@ -102,6 +103,11 @@ function waitedFact(
   duration: (milliseconds: number) => string,
 ): [string, string][] {
   return waited_ms > 0 ? [[label, duration(waited_ms)]] : [];
+}
+
+/** Only servers that share a database have a name. */
+function serverFact({ server }: Execution, label: string): [string, string][] {
+  return server ? [[label, server]] : [];
 }
 
 /** The way back to the list, and to the calls beside this one in it. */

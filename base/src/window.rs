@@ -17,7 +17,7 @@ const SLOTS: u32 = 120;
 /// of a slot: half a second of a minute, half a minute of an hour. So a generous limit takes no more
 /// memory than a small one, whoever uses it up.
 #[derive(Debug)]
-pub(super) struct Window {
+pub struct Window {
     period: Duration,
     most: u32,
     /// The stretch of time whose calls share a slot: zero if each has its own.
@@ -37,7 +37,8 @@ struct WindowSlot {
 }
 
 impl Window {
-    pub(super) fn new(period: Duration, most: NonZeroU32) -> Self {
+    /// Creates a window in which nothing counts yet.
+    pub fn new(period: Duration, most: NonZeroU32) -> Self {
         let most = most.get();
         Self {
             period,
@@ -53,11 +54,22 @@ impl Window {
     }
 
     /// Returns the time until a call may be counted: zero if it may be now.
-    pub(super) fn wait(&mut self, now: Instant) -> Duration {
+    pub fn wait(&mut self, now: Instant) -> Duration {
+        self.wait_below(self.most, now)
+    }
+
+    /// Returns the number of calls that count.
+    pub fn calls(&mut self, now: Instant) -> u32 {
+        self.wait(now);
+        self.calls
+    }
+
+    /// Returns the time until a call may be counted, if the limit is `most`.
+    pub fn wait_below(&mut self, most: u32, now: Instant) -> Duration {
         while let Some(oldest) = self.slots.front() {
             let left = self.end(oldest).saturating_duration_since(now);
             if !left.is_zero() {
-                return if self.calls < self.most {
+                return if self.calls < most {
                     Duration::ZERO
                 } else {
                     left
@@ -70,7 +82,7 @@ impl Window {
     }
 
     /// Counts a call that did not have to wait.
-    pub(super) fn count(&mut self, now: Instant) {
+    pub fn count(&mut self, now: Instant) {
         self.calls += 1;
         match self.slots.back_mut() {
             Some(slot) if now.saturating_duration_since(slot.start) < self.width => slot.calls += 1,
