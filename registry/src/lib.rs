@@ -81,7 +81,8 @@ mod tool_source;
 
 #[cfg(feature = "postgres")]
 pub use self::store::{
-    ColumnValue, PostgresStore, RegistryDatabase, SchemaName, TableRow, migrations_sql,
+    AuditRow, ColumnValue, PostgresAccounts, PostgresAudit, PostgresRegistry, PostgresStore,
+    RegistryDatabase, SchemaName, TableRow, migrations_sql,
 };
 pub use self::{
     agent::{

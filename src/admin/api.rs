@@ -2,7 +2,6 @@
 
 use std::{
     fmt,
-    path::PathBuf,
     sync::{Arc, OnceLock},
     time::Duration,
 };
@@ -43,8 +42,7 @@ pub(crate) struct ApiParts {
     pub(crate) health: Box<dyn Examine>,
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) sessions: Arc<Sessions>,
-    /// The file of the audit log.
-    pub(crate) audit: PathBuf,
+    pub(crate) audit: AuditLog,
     pub(crate) facts: ServerFacts,
 }
 
@@ -129,7 +127,7 @@ impl Api {
             accounts,
             sessions,
             attempts: Attempts::default(),
-            audit: AuditLog::new(audit),
+            audit,
             facts,
             document: OnceLock::new(),
             running: OnceLock::new(),

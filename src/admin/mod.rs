@@ -48,6 +48,7 @@ mod tools;
 
 pub(crate) use self::{
     api::{Api, ApiParts, ServerFacts},
+    audit::AuditLog,
     console::routes as console_routes,
     health::{Examine, HealthFinding, HealthSeverity},
     router::routes,

@@ -10,12 +10,12 @@ use std::{
 use toolwright::{BoxFuture, Server, log::LogReader, transport::FrontPage};
 use toolwright_access::Accounts;
 use toolwright_engines::inbox::Inbox;
-use toolwright_registry::{Registry, ServersFile};
+use toolwright_registry::{PostgresAudit, Registry, ServersFile};
 
 use super::{doctor, engines::Engines};
 use crate::{
     admin::{
-        Api, ApiParts, ConsoleSessions, Examine, HealthFinding, ServerFacts, Sessions, SettingView,
+        Api, ApiParts, AuditLog, ConsoleSessions, Examine, HealthFinding, ServerFacts, Sessions, SettingView,
         SettingsView, console_routes, routes,
     },
     agents::ServedAgents,
@@ -27,6 +27,8 @@ pub(super) struct Parts {
     pub(super) engines: Arc<Engines>,
     pub(super) inbox: Inbox,
     pub(super) accounts: Arc<Accounts>,
+    /// The audit log of all servers, if the registry is in a database.
+    pub(super) audit: Option<PostgresAudit>,
     pub(super) registry: Registry,
     pub(super) agents: ServedAgents,
     pub(super) servers: ServersFile,
@@ -38,6 +40,7 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
         engines,
         inbox,
         accounts,
+        audit,
         registry,
         agents,
         servers,
@@ -57,7 +60,7 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
         inbox: Arc::new(inbox),
         settings: settings(&config.summary.listing),
         health: Box::new(Doctor(engines)),
-        audit: config.data_folder.join("audit.jsonl"),
+        audit: AuditLog::new(config.data_folder.join("audit.jsonl"), audit),
         facts: ServerFacts {
             name: server.name().to_owned(),
             version: env!("CARGO_PKG_VERSION"),

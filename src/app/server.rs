@@ -10,6 +10,7 @@ use toolwright_engines::{
     inbox::Inbox,
     search::SearchClient,
 };
+use toolwright_registry::PostgresRegistry;
 
 use super::{
     access, api, called_tool::CalledTool, code_execution, engines::Engines, governance::governed,
@@ -69,13 +70,13 @@ pub(super) fn build_server(
     let server = Arc::clone(engines).serve(server, &config);
     let server = code_execution::add(server, program, &config);
     let server = lists::with_finding(server, &config.lists, &engines.chooser);
-    let accounts = access::accounts(&config.access)?;
+    let accounts = access::accounts(&config.access, options.shared())?;
     let server = with_registry(
         server,
         (options, called.clone()),
         &config,
         examined,
-        &accounts,
+        &accounts.accounts,
     );
     let server = access::authenticated(server, &config.access, accounts);
     Ok(memory::trimmed(governed(server, config, called)))
@@ -92,11 +93,13 @@ fn with_registry(
     let (registry, agents) = options.registries(server.added_tools());
     let agents = ServedAgents::new(agents, registry.clone());
     let servers = options.servers_file();
+    let audit = options.shared().map(PostgresRegistry::audit);
     let server = registry::serve(server, options, &registry, &agents, called);
     let parts = api::Parts {
         engines,
         inbox: inbox(config),
         accounts: Arc::clone(accounts),
+        audit,
         registry,
         agents,
         servers,

@@ -23,7 +23,8 @@ use toolwright::BoxFuture;
 
 #[cfg(feature = "postgres")]
 pub use self::postgres::{
-    ColumnValue, PostgresStore, RegistryDatabase, SchemaName, TableRow, migrations_sql,
+    AuditRow, ColumnValue, PostgresAccounts, PostgresAudit, PostgresRegistry, PostgresStore,
+    RegistryDatabase, SchemaName, TableRow, migrations_sql,
 };
 pub use self::{
     contents::StoreContents,

@@ -7,11 +7,13 @@ use toolwright::{
     Tool,
     cli::{Failure, output},
 };
+use toolwright_access::{AccountError, Accounts};
 use toolwright_registry::{
-    FileStore, PostgresStore, RegistryDatabase, StoreContents, migrations_sql,
+    FileStore, PostgresRegistry, PostgresStore, RegistryDatabase, StoreContents, migrations_sql,
 };
 
 use super::open::{RegistryOptions, failure};
+use crate::app::blocking::blocking;
 
 /// Make the tables of the registry, and copy it from files into a database or back
 #[derive(Debug, clap::Args)]
@@ -31,7 +33,7 @@ enum RegistryCommand {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Copy all tools with all their versions into an empty registry
+    /// Copy all tools with all their versions, users and keys into an empty registry
     Copy {
         /// Where they are
         #[arg(long)]
@@ -45,7 +47,7 @@ enum RegistryCommand {
 /// A place of the registry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum CopyPlace {
-    /// `tools.json` and `history.jsonl`
+    /// `tools.json`, `history.jsonl` and `access.json`
     Files,
     /// The database
     Postgres,
@@ -57,12 +59,12 @@ pub(super) async fn run(
     options: &RegistryOptions,
     arguments: RegistryArguments,
 ) -> Result<(), Failure> {
-    let Some(database) = options.database() else {
+    let Some(shared) = options.shared() else {
         let why = "no database is configured: set `TOOLWRIGHT_REGISTRY=postgres`, and `TOOLWRIGHT_REGISTRY_URL`";
         return Err(Failure::because(why));
     };
     let engines = options.engines(tools);
-    let store = PostgresStore::new(database.clone(), engines.clone());
+    let (database, store) = (shared.database(), shared.tools(engines.clone()));
     match arguments.command {
         RegistryCommand::Migrate { dry_run: true } => print_migrations(&store, database).await,
         RegistryCommand::Migrate { dry_run: false } => {
@@ -74,8 +76,10 @@ pub(super) async fn run(
         }
         RegistryCommand::Copy { from, to } => {
             let files = options.file_store(&engines);
+            let accounts = CopiedAccounts::open(options, shared, from).await?;
             let copied = copy(&files, &store, from, to).await?;
-            Ok(output::print(&copied)?)
+            output::print(&copied)?;
+            accounts.copy().await
         }
     }
 }
@@ -117,6 +121,49 @@ async fn copy(
     };
     written.map_err(failure)?;
     Ok(copied)
+}
+
+/// Users and keys that are copied.
+struct CopiedAccounts {
+    from: Arc<Accounts>,
+    to: Arc<Accounts>,
+}
+
+impl CopiedAccounts {
+    /// Opens them where they are and where they are to be.
+    ///
+    /// # Errors
+    /// If they cannot be read, or there are some where they are to be.
+    async fn open(
+        options: &RegistryOptions,
+        shared: &PostgresRegistry,
+        from: CopyPlace,
+    ) -> Result<Self, Failure> {
+        let (file, shared) = (options.access_file().to_owned(), shared.accounts());
+        blocking(move || {
+            let files = Accounts::open(file)?;
+            let database = Accounts::remote(shared);
+            database.refresh()?;
+            let (from, to) = match from {
+                CopyPlace::Files => (files, database),
+                CopyPlace::Postgres => (database, files),
+            };
+            if !from.users()?.is_empty() && !to.users()?.is_empty() {
+                return Err(AccountError::Occupied.into());
+            }
+            let (from, to) = (Arc::new(from), Arc::new(to));
+            Ok(Self { from, to })
+        })
+        .await
+    }
+
+    async fn copy(self) -> Result<(), Failure> {
+        let (users, keys) = blocking(move || Ok(self.from.copy_to(&self.to)?)).await?;
+        if users > 0 {
+            output::print(&format!("copied {users} users with {keys} keys"))?;
+        }
+        Ok(())
+    }
 }
 
 fn summary(contents: &StoreContents) -> String {

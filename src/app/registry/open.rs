@@ -11,8 +11,8 @@ use toolwright::{Tool, cli::Failure};
 use toolwright_engines::expression::Expressions;
 use toolwright_gateway::{Gateway, ServerConfig};
 use toolwright_registry::{
-    Agents, EngineSettings, Engines, FileStore, HttpClients, Kinds, PostgresStore, Registry,
-    RegistryDatabase, SealedTexts, SecretKeys, ServersError, ServersFile, SqlEngine, StoreError,
+    Agents, EngineSettings, Engines, FileStore, HttpClients, Kinds, PostgresRegistry, Registry,
+    SealedTexts, SecretKeys, ServersError, ServersFile, SqlEngine, StoreError,
 };
 
 use super::{database, fresh_files, launcher::SupervisedLauncher, sealed_logins::SealedLogins};
@@ -32,12 +32,14 @@ const LOGINS: &str = "logins.json";
 #[derive(Debug, Clone)]
 pub(in crate::app) struct RegistryOptions {
     settings: RegistrySettings,
+    /// The file of users and keys.
+    access_file: PathBuf,
     program: PathBuf,
     search_path: OsString,
     sql: SqlEngine,
     databases: Arc<BTreeMap<String, SqlEngine>>,
-    /// The database of the definitions, if they are not in files.
-    database: Option<RegistryDatabase>,
+    /// The registry in a database, if it is not in files.
+    shared: Option<PostgresRegistry>,
     expressions: Expressions,
     gateway: Gateway,
 }
@@ -58,9 +60,10 @@ impl RegistryOptions {
             gateway: Gateway::new(launcher, Some(pinned)).with_logins(logins(&config.registry)),
             sql: engines.database.sql(config),
             databases: Arc::new(databases.collect()),
-            database: database::of(&config.registry.place, engines),
+            shared: database::of(&config.registry.place, engines),
             expressions,
             settings: config.registry.clone(),
+            access_file: config.access.file.clone(),
             program: program.to_owned(),
             search_path: config.search_path.clone(),
         }
@@ -86,6 +89,11 @@ impl RegistryOptions {
         &self.settings.folder
     }
 
+    /// Returns the file of users and keys.
+    pub(super) fn access_file(&self) -> &Path {
+        &self.access_file
+    }
+
     /// Creates the registry for a server with these tools, without the agents. Nothing is read yet.
     pub(in crate::app) fn registry(&self, tools: &[Arc<dyn Tool>]) -> Registry {
         self.registries(tools).0
@@ -97,9 +105,9 @@ impl RegistryOptions {
         // Also those whose service is off: the server has them anyway.
         let names = tools.iter();
         let names = names.map(|tool| tool.definition().name().to_owned());
-        match &self.database {
-            Some(database) => {
-                let store = PostgresStore::new(database.clone(), engines.clone());
+        match &self.shared {
+            Some(shared) => {
+                let store = shared.tools(engines.clone());
                 let agents = Agents::new(store.agents());
                 (Registry::new(store, engines, names), agents)
             }
@@ -118,9 +126,9 @@ impl RegistryOptions {
         FileStore::new(self.folder(), engines.clone())
     }
 
-    /// Returns the database of the definitions, if they are not in files.
-    pub(super) const fn database(&self) -> Option<&RegistryDatabase> {
-        self.database.as_ref()
+    /// Returns the registry in a database, if it is not in files.
+    pub(in crate::app) const fn shared(&self) -> Option<&PostgresRegistry> {
+        self.shared.as_ref()
     }
 
     /// Returns the engines that definitions are checked and run with.
@@ -170,7 +178,7 @@ impl RegistryOptions {
             ServersError::Unusable(why) => self.with_hint(why),
             error => error.to_string(),
         })?;
-        if self.database.is_some()
+        if self.shared.is_some()
             || self.settings.is_configured
             || fresh_files::exist(self.folder())
         {

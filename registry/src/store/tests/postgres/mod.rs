@@ -2,6 +2,7 @@
 //!
 //! `TOOLWRIGHT_TEST_POSTGRES` is a connection string of its superuser. Each test has a schema of its own.
 
+mod accounts;
 mod agents;
 mod announcements;
 mod changes;
