@@ -80,6 +80,8 @@ mod tool_id;
 mod tool_source;
 
 #[cfg(feature = "postgres")]
+pub use self::servers::PostgresPins;
+#[cfg(feature = "postgres")]
 pub use self::store::{
     AuditRow, ColumnValue, PostgresAccounts, PostgresAudit, PostgresRegistry, PostgresStore,
     RegistryDatabase, SchemaName, TableRow, migrations_sql,
@@ -103,7 +105,7 @@ pub use self::{
     request::{Action, Request},
     sealing::{SealedTexts, SecretKeys, generate},
     servers::{
-        ExpectedServer, ImportedServers, PastedServers, ServersError, ServersFile, StoredServer,
+        ExpectedServer, ImportedServers, PastedServers, Servers, ServersError, StoredServer,
         read_mcp_file,
     },
     spec::{NewTool, TestCase, ToolSpec, ToolsFile, json_schema},

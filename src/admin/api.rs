@@ -10,7 +10,7 @@ use serde_json::Value;
 use toolwright::{Executor, Tool, access::Attempts, call::Services, log::LogReader};
 use toolwright_access::Accounts;
 use toolwright_engines::inbox::Inbox;
-use toolwright_registry::{Registry, Request, ServersFile};
+use toolwright_registry::{Registry, Request, Servers};
 
 use crate::choice::Chooser;
 
@@ -32,8 +32,8 @@ const SETTLED: Duration = Duration::from_secs(5);
 pub(crate) struct ApiParts {
     pub(crate) registry: Registry,
     pub(crate) agents: ServedAgents,
-    /// The file of other MCP servers.
-    pub(crate) servers: ServersFile,
+    /// The other MCP servers, as they are stored.
+    pub(crate) servers: Servers,
     pub(crate) log: LogReader,
     pub(crate) inbox: Arc<Inbox>,
     /// Which tools fit a task.
@@ -59,8 +59,8 @@ pub(crate) struct ServerFacts {
 pub(crate) struct Api {
     pub(super) registry: Registry,
     pub(super) agents: ServedAgents,
-    /// The file of other MCP servers.
-    pub(super) servers: ServersFile,
+    /// The other MCP servers, as they are stored.
+    pub(super) servers: Servers,
     pub(super) log: LogReader,
     /// The calls of the last day.
     pub(super) recent: RecentCalls,

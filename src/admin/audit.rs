@@ -143,7 +143,9 @@ impl AuditLog {
         if let Some(database) = &self.database {
             match database.write(entry.row()).await {
                 Ok(()) => return,
-                Err(error) => tracing::warn!("a change is recorded in `audit.jsonl` of this server alone: {error}"),
+                Err(error) => tracing::warn!(
+                    "a change is recorded in `audit.jsonl` of this server alone: {error}"
+                ),
             }
         }
         let path = Arc::clone(&self.path);

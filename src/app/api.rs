@@ -10,13 +10,13 @@ use std::{
 use toolwright::{BoxFuture, Server, log::LogReader, transport::FrontPage};
 use toolwright_access::Accounts;
 use toolwright_engines::inbox::Inbox;
-use toolwright_registry::{PostgresAudit, Registry, ServersFile};
+use toolwright_registry::{PostgresAudit, Registry, Servers};
 
 use super::{doctor, engines::Engines};
 use crate::{
     admin::{
-        Api, ApiParts, AuditLog, ConsoleSessions, Examine, HealthFinding, ServerFacts, Sessions, SettingView,
-        SettingsView, console_routes, routes,
+        Api, ApiParts, AuditLog, ConsoleSessions, Examine, HealthFinding, ServerFacts, Sessions,
+        SettingView, SettingsView, console_routes, routes,
     },
     agents::ServedAgents,
     config::{Config, SettingsListing},
@@ -31,7 +31,7 @@ pub(super) struct Parts {
     pub(super) audit: Option<PostgresAudit>,
     pub(super) registry: Registry,
     pub(super) agents: ServedAgents,
-    pub(super) servers: ServersFile,
+    pub(super) servers: Servers,
 }
 
 /// Adds `/api/v1` and the console to `server`, and lets in who logged in there.

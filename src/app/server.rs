@@ -92,7 +92,7 @@ fn with_registry(
 ) -> Server {
     let (registry, agents) = options.registries(server.added_tools());
     let agents = ServedAgents::new(agents, registry.clone());
-    let servers = options.servers_file();
+    let servers = options.servers().clone();
     let audit = options.shared().map(PostgresRegistry::audit);
     let server = registry::serve(server, options, &registry, &agents, called);
     let parts = api::Parts {

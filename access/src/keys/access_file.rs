@@ -1,7 +1,7 @@
 //! The file of users and keys, and the store that reads and replaces it.
 
 use std::{
-    fmt, fs, io,
+    fs, io,
     path::{Path, PathBuf},
     time::UNIX_EPOCH,
 };

@@ -14,11 +14,11 @@ use toolwright_base::lock;
 
 use super::{
     access_file::AccessFile,
-    account_store::{AccountStore, StoreVersion},
+    account_store::AccountStore,
     api_key::{AccountError, ApiKey, NewKey, User},
     directory::Directory,
     key_text::KeyText,
-    known_keys::KnownKeys,
+    known_accounts::{CHECK_INTERVAL, Known, Parts},
 };
 
 /// Users and keys, kept in a file, or in an [`AccountStore`] that several servers share.
@@ -50,55 +50,6 @@ pub struct Accounts {
     uses: Mutex<BTreeMap<String, DateTime<Utc>>>,
 }
 
-/// Everything in the store, and its keys by their hashes.
-type Parts = (Arc<Directory>, Arc<KnownKeys>);
-
-struct Known {
-    directory: Arc<Directory>,
-    keys: Arc<KnownKeys>,
-    version: Option<StoreVersion>,
-    checked: Instant,
-    /// The error of the last look at the store, if it could not be read.
-    problem: Option<String>,
-}
-
-impl Known {
-    fn new(directory: Directory, version: Option<StoreVersion>) -> Self {
-        Self {
-            keys: Arc::new(KnownKeys::of(&directory)),
-            directory: Arc::new(directory),
-            version,
-            checked: Instant::now(),
-            problem: None,
-        }
-    }
-
-    /// Returns what is known if the file was looked at a moment ago.
-    fn recent(&self) -> Option<Result<Parts, AccountError>> {
-        (self.checked.elapsed() < Accounts::CHECK_INTERVAL).then(|| self.known())
-    }
-
-    fn known(&self) -> Result<Parts, AccountError> {
-        match &self.problem {
-            None => Ok(self.parts()),
-            Some(problem) => Err(AccountError::Unusable(problem.clone())),
-        }
-    }
-
-    fn parts(&self) -> Parts {
-        (Arc::clone(&self.directory), Arc::clone(&self.keys))
-    }
-
-    /// Reads the store again if it was changed.
-    fn refresh(&mut self, store: &dyn AccountStore) -> Result<(), AccountError> {
-        let version = store.version()?;
-        if version != self.version || self.problem.is_some() {
-            *self = Self::new(store.read()?, version);
-        }
-        Ok(())
-    }
-}
-
 impl fmt::Debug for Accounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Accounts")
@@ -110,7 +61,7 @@ impl fmt::Debug for Accounts {
 impl Accounts {
     /// The interval at which the file is looked at while keys are checked. A key that another process
     /// revoked works no longer than this.
-    pub const CHECK_INTERVAL: Duration = Duration::from_millis(500);
+    pub const CHECK_INTERVAL: Duration = CHECK_INTERVAL;
 
     /// Opens the accounts in the file `path`. A file that is missing is created by the first change.
     ///
@@ -254,7 +205,7 @@ impl Accounts {
             scopes: new.scopes,
             label: new.label,
             created_at: now(),
-            expires_at: new.expires_at.map(|end| end.trunc_subsecs(MICROSECONDS)),
+            expires_at: new.expires_at.map(to_microseconds),
             last_used_at: None,
         };
         self.change(|directory| directory.add_key(key.clone()))?;
@@ -298,12 +249,12 @@ impl Accounts {
         let (directory, _) = self.current()?;
         let counts = (directory.users().count(), directory.keys().count());
         if counts.0 > 0 {
-            other.change(|present| match present.users().next() {
-                Some(_) => Err(AccountError::Occupied),
-                None => {
-                    *present = Directory::clone(&directory);
-                    Ok(())
+            other.change(|present| {
+                if present.users().next().is_some() {
+                    return Err(AccountError::Occupied);
                 }
+                *present = Directory::clone(&directory);
+                Ok(())
             })?;
         }
         Ok(counts)
@@ -393,9 +344,11 @@ impl Accounts {
     }
 }
 
-/// The digits of a second that every store keeps.
-const MICROSECONDS: u16 = 6;
-
 fn now() -> DateTime<Utc> {
-    Utc::now().trunc_subsecs(MICROSECONDS)
+    to_microseconds(Utc::now())
+}
+
+/// Returns a time as every store keeps it.
+fn to_microseconds(time: DateTime<Utc>) -> DateTime<Utc> {
+    time.trunc_subsecs(6)
 }

@@ -236,7 +236,10 @@ mod tests {
         assert!(directory.take_over(wrong).is_err());
         let homeless = AccountChange::PutKey(key(&KeyText::generate(), "nobody"));
         assert!(directory.take_over(homeless).is_err());
-        assert_eq!((directory.users().count(), directory.keys().count()), (0, 0));
+        assert_eq!(
+            (directory.users().count(), directory.keys().count()),
+            (0, 0)
+        );
     }
 
     #[test]

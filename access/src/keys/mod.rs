@@ -11,6 +11,7 @@ mod api_key;
 mod api_keys;
 mod directory;
 mod key_text;
+mod known_accounts;
 mod known_keys;
 
 pub use self::{

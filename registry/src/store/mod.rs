@@ -26,6 +26,8 @@ pub use self::postgres::{
     AuditRow, ColumnValue, PostgresAccounts, PostgresAudit, PostgresRegistry, PostgresStore,
     RegistryDatabase, SchemaName, TableRow, migrations_sql,
 };
+#[cfg(feature = "postgres")]
+pub(crate) use self::postgres::{NewsReceiver, store_error};
 pub use self::{
     contents::StoreContents,
     error::StoreError,

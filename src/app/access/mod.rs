@@ -10,12 +10,8 @@ use std::{path::Path, sync::Arc};
 
 use toolwright::cli::Commands;
 
-pub(super) use self::open::{OpenAccounts, accounts, authenticated, oauth};
-use self::{
-    key_commands::KeysArguments,
-    open::open,
-    user_commands::UsersArguments,
-};
+pub(super) use self::open::{accounts, authenticated, oauth};
+use self::{key_commands::KeysArguments, open::open, user_commands::UsersArguments};
 use crate::app::{
     blocking::blocking,
     registry::{RegistryOptions, switch_off_tools_of},

@@ -12,7 +12,7 @@ use toolwright_registry::{
     FileStore, PostgresRegistry, PostgresStore, RegistryDatabase, StoreContents, migrations_sql,
 };
 
-use super::open::{RegistryOptions, failure};
+use super::open::{RegistryOptions, because, failure};
 use crate::app::blocking::blocking;
 
 /// Make the tables of the registry, and copy it from files into a database or back
@@ -33,7 +33,7 @@ enum RegistryCommand {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Copy all tools with all their versions, users and keys into an empty registry
+    /// Copy all tools with all their versions, users, keys and MCP servers into an empty registry
     Copy {
         /// Where they are
         #[arg(long)]
@@ -47,7 +47,7 @@ enum RegistryCommand {
 /// A place of the registry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum CopyPlace {
-    /// `tools.json`, `history.jsonl` and `access.json`
+    /// `tools.json`, `history.jsonl`, `access.json` and `mcp.json`
     Files,
     /// The database
     Postgres,
@@ -79,7 +79,8 @@ pub(super) async fn run(
             let accounts = CopiedAccounts::open(options, shared, from).await?;
             let copied = copy(&files, &store, from, to).await?;
             output::print(&copied)?;
-            accounts.copy().await
+            accounts.copy().await?;
+            copy_servers(options, from).await
         }
     }
 }
@@ -164,6 +165,20 @@ impl CopiedAccounts {
         }
         Ok(())
     }
+}
+
+/// Copies the other MCP servers.
+async fn copy_servers(options: &RegistryOptions, from: CopyPlace) -> Result<(), Failure> {
+    let (files, database) = (options.servers_in_file(), options.servers().clone());
+    let (from, to) = match from {
+        CopyPlace::Files => (files, database),
+        CopyPlace::Postgres => (database, files),
+    };
+    let count = blocking(move || from.copy_to(&to).map_err(because)).await?;
+    if count > 0 {
+        output::print(&format!("copied {count} MCP servers"))?;
+    }
+    Ok(())
 }
 
 fn summary(contents: &StoreContents) -> String {

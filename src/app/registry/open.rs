@@ -9,10 +9,10 @@ use std::{
 
 use toolwright::{Tool, cli::Failure};
 use toolwright_engines::expression::Expressions;
-use toolwright_gateway::{Gateway, ServerConfig};
+use toolwright_gateway::Gateway;
 use toolwright_registry::{
-    Agents, EngineSettings, Engines, FileStore, HttpClients, Kinds, PostgresRegistry, Registry,
-    SealedTexts, SecretKeys, ServersError, ServersFile, SqlEngine, StoreError,
+    Agents, EngineSettings, Engines, FileStore, HttpClients, Kinds, PostgresPins, PostgresRegistry,
+    Registry, SealedTexts, SecretKeys, Servers, ServersError, SqlEngine, StoreError,
 };
 
 use super::{database, fresh_files, launcher::SupervisedLauncher, sealed_logins::SealedLogins};
@@ -42,6 +42,8 @@ pub(in crate::app) struct RegistryOptions {
     shared: Option<PostgresRegistry>,
     expressions: Expressions,
     gateway: Gateway,
+    /// The other MCP servers.
+    servers: Servers,
 }
 
 impl RegistryOptions {
@@ -55,12 +57,21 @@ impl RegistryOptions {
         let databases = engines.databases.iter();
         let databases = databases.map(|(name, engine)| (name.clone(), engine.sql(config)));
         let launcher = SupervisedLauncher::new(program, config.search_path.clone());
+        let shared = database::of(&config.registry.place, engines);
         let pinned = config.registry.folder.join(PINNED);
+        let gateway = match &shared {
+            Some(shared) => {
+                let pins = PostgresPins::new(shared.clone());
+                Gateway::new(launcher, None).with_shared_pins(pins)
+            }
+            None => Gateway::new(launcher, Some(pinned)),
+        };
         Self {
-            gateway: Gateway::new(launcher, Some(pinned)).with_logins(logins(&config.registry)),
+            servers: servers(&config.registry, shared.as_ref()),
+            gateway: gateway.with_logins(logins(&config.registry)),
             sql: engines.database.sql(config),
             databases: Arc::new(databases.collect()),
-            shared: database::of(&config.registry.place, engines),
+            shared,
             expressions,
             settings: config.registry.clone(),
             access_file: config.access.file.clone(),
@@ -150,10 +161,15 @@ impl RegistryOptions {
         })
     }
 
-    /// Returns `mcp.json`.
-    pub(in crate::app) fn servers_file(&self) -> ServersFile {
+    /// Returns the other MCP servers, as they are stored.
+    pub(in crate::app) const fn servers(&self) -> &Servers {
+        &self.servers
+    }
+
+    /// Returns the servers of `mcp.json`, also where others are in a database.
+    pub(super) fn servers_in_file(&self) -> Servers {
         let keys = self.settings.secrets.clone();
-        ServersFile::new(self.folder().join(MCP_SERVERS), keys)
+        Servers::in_file(self.folder().join(MCP_SERVERS), keys)
     }
 
     /// Returns the path of `mcp.lock`.
@@ -161,27 +177,19 @@ impl RegistryOptions {
         self.folder().join(PINNED)
     }
 
-    /// Reads `mcp.json`. One that does not exist has no servers.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is malformed.
-    pub(super) fn servers(&self) -> Result<Vec<ServerConfig>, ServersError> {
-        self.servers_file().read()
-    }
-
     /// Writes fresh files where nobody configured a folder and there are none, and checks `mcp.json`.
     ///
     /// # Errors
     /// If a file cannot be written or read, or `mcp.json` is malformed.
     pub(super) fn prepare(&self) -> Result<(), String> {
-        self.servers().map_err(|error| match error {
+        if self.shared.is_some() {
+            return Ok(());
+        }
+        self.servers.read().map_err(|error| match error {
             ServersError::Unusable(why) => self.with_hint(why),
             error => error.to_string(),
         })?;
-        if self.shared.is_some()
-            || self.settings.is_configured
-            || fresh_files::exist(self.folder())
-        {
+        if self.settings.is_configured || fresh_files::exist(self.folder()) {
             return Ok(());
         }
         let written = fresh_files::write(self.folder());
@@ -219,6 +227,14 @@ impl RegistryOptions {
         registry.reload().await.map_err(failure)?;
         agents.reload().await.map_err(failure)?;
         Ok((registry, agents))
+    }
+}
+
+/// Returns the other MCP servers: those of the database, or of `mcp.json`.
+fn servers(settings: &RegistrySettings, shared: Option<&PostgresRegistry>) -> Servers {
+    match shared {
+        Some(shared) => Servers::in_database(shared.clone(), settings.tool_secrets.clone()),
+        None => Servers::in_file(settings.folder.join(MCP_SERVERS), settings.secrets.clone()),
     }
 }
 

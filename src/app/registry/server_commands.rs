@@ -13,7 +13,10 @@ use super::{
     remote_servers,
     server_file::{self, AddArguments, ImportArguments},
 };
-use crate::app::remote::{Remote, RemoteArguments, RemoteServer};
+use crate::app::{
+    blocking::blocking,
+    remote::{Remote, RemoteArguments, RemoteServer},
+};
 
 /// How long servers may take to connect.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -21,8 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Show, add and remove other MCP servers, and approve changes of their tools
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The servers stand in `mcp.json`, in the form that desktop hosts use. The definitions that a server had first are kept \
-in `mcp.lock`. A definition that changes later is not served before it is approved.")]
+The servers stand in `mcp.json`, in the form that desktop hosts use, or in the database of the registry. The definitions \
+that a server had first are kept in `mcp.lock`, or there too. A definition that changes later is not served before it is approved.")]
 pub(super) struct ServersArguments {
     #[command(subcommand)]
     action: Option<Action>,
@@ -101,8 +104,15 @@ pub(super) async fn run(
             return Err(Failure::because(why));
         }
         (Some(Action::Login(login)), None) => return logins::login(&options, login).await,
+        (Some(Action::Logout { name }), None) => return logins::logout(&options, name).await,
         (Some(action), Some(server)) if action.is_change() => return action.send(server).await,
-        (Some(action), None) if action.is_change() => return action.make(&options),
+        (Some(action), None) if action.is_change() => {
+            return blocking(move || match &arguments.action {
+                Some(action) => action.make(&options),
+                None => Ok(()),
+            })
+            .await;
+        }
         _ => {}
     }
     let approved = match &arguments.action {
@@ -123,7 +133,7 @@ pub(super) async fn run(
 }
 
 impl Action {
-    /// Whether it changes the servers, or the tokens of one.
+    /// Whether it changes the servers.
     const fn is_change(&self) -> bool {
         matches!(
             self,
@@ -132,7 +142,6 @@ impl Action {
                 | Self::Remove { .. }
                 | Self::Enable { .. }
                 | Self::Disable { .. }
-                | Self::Logout { .. }
         )
     }
 
@@ -144,7 +153,6 @@ impl Action {
             Self::Remove { name } => server_file::remove(options, name),
             Self::Enable { name } => server_file::switch(options, name, true),
             Self::Disable { name } => server_file::switch(options, name, false),
-            Self::Logout { name } => logins::logout(options, name),
             _ => Ok(()),
         }
     }
@@ -218,13 +226,21 @@ async fn connected(
 ) -> Result<Vec<Value>, Failure> {
     let gateway = options.gateway();
     let failed = |error: &dyn std::fmt::Display| Failure::because(error.to_string());
-    let configured = gateway.configure(options.servers().map_err(because)?);
-    configured.map_err(|error| failed(&error))?;
+    let (opened, stored) = (gateway.clone(), options.servers().clone());
+    let configured = blocking(move || {
+        let configured = opened.configure(stored.read().map_err(because)?);
+        configured.map_err(|error| Failure::because(error.to_string()))
+    });
+    configured.await?;
     // A server that takes longer is shown as it is then.
     let _ = tokio::time::timeout(PATIENCE, gateway.settled()).await;
     if let Some((name, seen)) = approved {
-        let approved = gateway.approve(name, Some(seen));
-        if approved.map_err(|error| failed(&error))? == Approval::Changed {
+        let (opened, server, seen) = (gateway.clone(), name.clone(), seen.clone());
+        let approved = blocking(move || {
+            let approved = opened.approve(&server, Some(&seen));
+            approved.map_err(|error| Failure::because(error.to_string()))
+        });
+        if approved.await? == Approval::Changed {
             let why = format!("`{name}` has other definitions by now: see `servers diff {name}`");
             return Err(Failure::because(why));
         }

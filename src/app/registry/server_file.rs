@@ -1,8 +1,8 @@
-//! `toolwright servers add`, `remove`, `enable`, `disable` and `import`: change `mcp.json`.
+//! `toolwright servers add`, `remove`, `enable`, `disable` and `import`: change `mcp.json`, or the servers in a database.
 //!
 //! Comments and the order of the file are kept. What would be malformed is not written.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum as _;
 use serde_json::{Map, Value, json};
@@ -146,22 +146,22 @@ fn texts(pairs: &[(String, String)]) -> Option<Value> {
 
 /// Adds a server, or replaces the one of the same name.
 pub(super) fn add(options: &RegistryOptions, arguments: &AddArguments) -> Result<(), Failure> {
-    let (file, name) = (options.servers_file(), &arguments.name);
+    let (file, name) = (options.servers(), &arguments.name);
     let entry = arguments.entry()?;
     let added = file.put(name, entry, &arguments.secrets, &ExpectedServer::Any);
     let was_there = added.map_err(unwritten)?;
     let done = if was_there { "replaced" } else { "added" };
-    let path = file.path().display();
-    output::notice(&format!("{done} `{name}` in `{path}`"));
+    let place = file.place();
+    output::notice(&format!("{done} `{name}` in {place}"));
     Ok(())
 }
 
 /// Removes a server.
 pub(super) fn remove(options: &RegistryOptions, name: &str) -> Result<(), Failure> {
-    let file = options.servers_file();
+    let file = options.servers();
     file.remove(name, &ExpectedServer::Any).map_err(because)?;
-    let path = file.path().display();
-    output::notice(&format!("removed `{name}` from `{path}`"));
+    let place = file.place();
+    output::notice(&format!("removed `{name}` from {place}"));
     Ok(())
 }
 
@@ -170,7 +170,7 @@ pub(super) fn switch(options: &RegistryOptions, name: &str, is_on: bool) -> Resu
     let change = |entry: &mut Map<String, Value>| {
         entry.insert("disabled".to_owned(), json!(!is_on));
     };
-    let file = options.servers_file();
+    let file = options.servers();
     let changed = file.patch(name, change, &[], &ExpectedServer::Any);
     changed.map_err(unwritten)?;
     let done = if is_on { "enabled" } else { "disabled" };
@@ -183,7 +183,7 @@ pub(super) fn import(
     options: &RegistryOptions,
     arguments: &ImportArguments,
 ) -> Result<(), Failure> {
-    let file = options.servers_file();
+    let file = options.servers();
     let imported = file.import(pasted(arguments)?, arguments.dry_run);
     let imported = imported.map_err(unwritten)?;
     let left_out = imported.left_out.into_iter();
@@ -192,16 +192,16 @@ pub(super) fn import(
         &imported.added,
         left_out,
         arguments.dry_run,
-        Some(file.path()),
+        Some(&file.place()),
     )
 }
 
-/// Prints what was imported, or would be. `file` is where it is now, if that is on this machine.
+/// Prints what was imported, or would be. `place` is where they are now, if that is known.
 pub(super) fn print_imported(
     added: &Map<String, Value>,
     left_out: impl Iterator<Item = (String, String)>,
     is_dry_run: bool,
-    file: Option<&Path>,
+    place: Option<&str>,
 ) -> Result<(), Failure> {
     for (name, why) in left_out {
         output::notice(&format!("left out `{name}`: {why}"));
@@ -212,9 +212,9 @@ pub(super) fn print_imported(
         output::print_json(&json!({"mcpServers": added}))?;
     } else {
         let names: Vec<_> = added.keys().map(|name| format!("`{name}`")).collect();
-        let file = file.map(|path| format!(" to `{}`", path.display()));
-        let file = file.unwrap_or_default();
-        output::notice(&format!("added {}{file}", names.join(", ")));
+        let place = place.map(|place| format!(" to {place}"));
+        let place = place.unwrap_or_default();
+        output::notice(&format!("added {}{place}", names.join(", ")));
     }
     Ok(())
 }

@@ -31,14 +31,11 @@ const READ: &str = "SELECT state.accounts, it.is_user, it.name, it.entry
 const BEGIN: &str = "SET LOCAL lock_timeout = '10s'; SET LOCAL statement_timeout = '20s';
     SET LOCAL toolwright.accounts = 'on';
     SELECT 1 FROM {schema}.registry_state FOR UPDATE";
-const NEXT: &str =
-    "UPDATE {schema}.registry_state SET accounts = accounts + 1 RETURNING accounts";
+const NEXT: &str = "UPDATE {schema}.registry_state SET accounts = accounts + 1 RETURNING accounts";
 
-const REMOVE_KEYS: &str =
-    "UPDATE {schema}.api_keys SET deleted_at = now() WHERE deleted_at IS NULL
+const REMOVE_KEYS: &str = "UPDATE {schema}.api_keys SET deleted_at = now() WHERE deleted_at IS NULL
         AND key_id IN (SELECT jsonb_array_elements_text($1::text::jsonb))";
-const REMOVE_USERS: &str =
-    "UPDATE {schema}.users SET deleted_at = now() WHERE deleted_at IS NULL
+const REMOVE_USERS: &str = "UPDATE {schema}.users SET deleted_at = now() WHERE deleted_at IS NULL
         AND name IN (SELECT jsonb_array_elements_text($1::text::jsonb))";
 const PUT_USERS: &str = "WITH it AS (
         SELECT * FROM jsonb_to_recordset($1::text::jsonb)
@@ -99,7 +96,9 @@ impl KnownAccounts {
         for row in rows {
             if let Err(problem) = row.apply_to(&mut self.directory) {
                 let (noun, name) = (row.noun(), &row.name);
-                tracing::error!("the {noun} `{name}` in the registry's database is left out: {problem}");
+                tracing::error!(
+                    "the {noun} `{name}` in the registry's database is left out: {problem}"
+                );
             }
         }
         self.revision = latest;
@@ -171,7 +170,9 @@ impl AccountRow {
             (Some(entry), false) => serde_json::from_str(entry).map(AccountChange::PutKey),
         };
         let taken = match change {
-            Ok(change) => directory.take_over(change).map_err(|error| error.to_string()),
+            Ok(change) => directory
+                .take_over(change)
+                .map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         };
         if taken.is_err() {

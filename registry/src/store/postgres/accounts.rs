@@ -1,8 +1,8 @@
 //! [`PostgresAccounts`]: keeps users and keys in a database.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use tokio::{runtime::Handle, sync::Mutex as AsyncMutex, time::timeout};
+use tokio::{runtime::Handle, sync::Mutex as AsyncMutex, task::block_in_place};
 use toolwright_access::{AccountError, AccountStore, Change, Directory, StoreVersion};
 
 use super::{
@@ -12,9 +12,6 @@ use super::{
     migrations,
 };
 use crate::store::StoreError;
-
-/// How often changes are looked for while no announcements arrive.
-const POLL: Duration = Duration::from_millis(500);
 
 /// Keeps users and keys in a database that several servers share. Clones share what they have read.
 ///
@@ -43,13 +40,7 @@ impl PostgresAccounts {
 
     /// Waits until somebody else may have changed something.
     pub async fn changed(&self) {
-        let Self(inner) = self;
-        loop {
-            let news = timeout(POLL, inner.listener.changed(&inner.news)).await;
-            if news.is_ok() || !inner.listener.hears() {
-                return;
-            }
-        }
+        self.0.listener.changed_or_due(&self.0.news).await;
     }
 
     /// Reads what has changed. Returns the number of the latest change.
@@ -101,7 +92,7 @@ impl AccountStore for PostgresAccounts {
 fn wait<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, AccountError> {
     let runtime = Handle::try_current();
     let runtime = runtime.map_err(|error| AccountError::Unusable(error.to_string()))?;
-    runtime.block_on(work).map_err(|error| match error {
+    block_in_place(|| runtime.block_on(work)).map_err(|error| match error {
         StoreError::Away { why } => AccountError::Away(why),
         error => AccountError::Unusable(error.to_string()),
     })

@@ -119,7 +119,7 @@ impl RegistryDatabase {
     }
 
     /// Returns a statement with the name of the schema in the place of each `{schema}`.
-    pub(super) fn sql(&self, statement: &str) -> String {
+    pub(crate) fn sql(&self, statement: &str) -> String {
         statement.replace("{schema}", self.schema.as_str())
     }
 
@@ -323,7 +323,7 @@ fn is_code(error: &tokio_postgres::Error, codes: &[SqlState]) -> bool {
 }
 
 /// Returns what an error of the driver means for the store.
-pub(super) fn store_error(error: &tokio_postgres::Error) -> StoreError {
+pub(crate) fn store_error(error: &tokio_postgres::Error) -> StoreError {
     match error.as_db_error() {
         Some(problem) if is_about_a_change(problem) => StoreError::Refused {
             why: problem.message().to_owned(),

@@ -21,6 +21,8 @@ use crate::store::StoreError;
 
 /// The pauses until it tries again to listen. Meanwhile changes are looked for as often.
 const PAUSES: Backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(1));
+/// How often changes are looked for while no announcements arrive, where nothing may be late.
+const POLL: Duration = Duration::from_millis(500);
 /// How often it is tried whether announcements still arrive.
 const PROBE: Duration = Duration::from_secs(30);
 /// How long an announcement of its own may take to arrive.
@@ -41,7 +43,7 @@ pub(super) struct Listener {
 }
 
 /// The end of a [`Listener`] that one store waits at.
-pub(super) type NewsReceiver = AsyncMutex<watch::Receiver<u64>>;
+pub(crate) type NewsReceiver = AsyncMutex<watch::Receiver<u64>>;
 
 #[derive(Debug)]
 struct ListeningTask(JoinHandle<()>);
@@ -68,9 +70,13 @@ impl Listener {
         AsyncMutex::new(self.changed.subscribe())
     }
 
-    /// Returns whether announcements arrive.
-    pub(super) fn hears(&self) -> bool {
-        self.hears.load(Ordering::Relaxed)
+    /// Waits as [`changed`](Self::changed) does, and not longer than a moment while no announcements arrive.
+    pub(super) async fn changed_or_due(&self, news: &NewsReceiver) {
+        while timeout(POLL, self.changed(news)).await.is_err() {
+            if !self.hears.load(Ordering::Relaxed) {
+                return;
+            }
+        }
     }
 
     /// Waits until something may have changed: after an announcement, when it began to listen, when it

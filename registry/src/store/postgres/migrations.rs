@@ -46,6 +46,11 @@ const MIGRATIONS: &[Migration] = &[
         name: "accounts",
         sql: include_str!("migrations/005_accounts.sql"),
     },
+    Migration {
+        version: 6,
+        name: "servers",
+        sql: include_str!("migrations/006_servers.sql"),
+    },
 ];
 
 /// The lock of those who apply steps, for all schemas of a database.
@@ -121,9 +126,7 @@ pub(super) async fn migrate(database: &RegistryDatabase) -> Result<usize, StoreE
 ///
 /// # Errors
 /// As [`applied`].
-pub(super) async fn migrated(
-    database: &RegistryDatabase,
-) -> Result<&RegistryDatabase, StoreError> {
+pub(super) async fn migrated(database: &RegistryDatabase) -> Result<&RegistryDatabase, StoreError> {
     let migrate = || async { migrate(database).await.map(drop) };
     database.migrated_cell().get_or_try_init(migrate).await?;
     Ok(database)
@@ -245,7 +248,7 @@ mod tests {
         let newer = check(&[own(1), (99, String::new())]).unwrap_err();
         assert_eq!(
             newer.to_string(),
-            "the tables of the registry have version 99, and this program knows up to 5: use a newer `toolwright`"
+            "the tables of the registry have version 99, and this program knows up to 6: use a newer `toolwright`"
         );
         let other = check(&[(1, "other".into())]).unwrap_err();
         assert_eq!(

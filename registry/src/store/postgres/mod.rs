@@ -46,3 +46,4 @@ pub use self::{
     postgres_registry::PostgresRegistry,
     postgres_store::PostgresStore,
 };
+pub(crate) use self::{database::store_error, listener::NewsReceiver};

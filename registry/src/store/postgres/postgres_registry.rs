@@ -2,11 +2,18 @@
 
 use std::sync::Arc;
 
+use deadpool_postgres::Object;
+use tokio::{runtime::Handle, task::block_in_place};
+
 use super::{
-    accounts::PostgresAccounts, audit::PostgresAudit, database::RegistryDatabase,
-    listener::Listener, postgres_store::PostgresStore,
+    accounts::PostgresAccounts,
+    audit::PostgresAudit,
+    database::{RegistryDatabase, within},
+    listener::{Listener, NewsReceiver},
+    migrations,
+    postgres_store::PostgresStore,
 };
-use crate::kinds::Engines;
+use crate::{kinds::Engines, store::StoreError};
 
 /// A registry in a database: its parts listen on one connection. Clones are the same registry.
 #[derive(Debug, Clone)]
@@ -42,5 +49,30 @@ impl PostgresRegistry {
     /// Returns the log of who changed what.
     pub fn audit(&self) -> PostgresAudit {
         PostgresAudit::new(self.database.clone())
+    }
+
+    /// Returns a receiver of the news from now on.
+    pub(crate) fn subscribe(&self) -> NewsReceiver {
+        self.listener.subscribe()
+    }
+
+    /// Waits until somebody else may have changed something.
+    pub(crate) async fn changed(&self, news: &NewsReceiver) {
+        self.listener.changed_or_due(news).await;
+    }
+
+    /// Blocks the thread until work on a connection is done.
+    pub(crate) fn run<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut Object, &RegistryDatabase) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let runtime = Handle::try_current().map_err(|_| StoreError::Gone)?;
+        let done = async {
+            let database = migrations::migrated(&self.database).await?;
+            let mut client = database.client().await?;
+            let done = within(work(&mut client, database)).await;
+            RegistryDatabase::finish(client, done).await
+        };
+        block_in_place(|| runtime.block_on(done))
     }
 }

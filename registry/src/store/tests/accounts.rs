@@ -34,7 +34,9 @@ fn users_come_and_go(open: &dyn Fn() -> Accounts) {
     assert_eq!(names(&one), [""; 0]);
     let ada: User = one.add_user("ada", AccessRole::Author).unwrap();
     assert_eq!(open().users().unwrap(), [ada]);
-    let ada = one.change_user("ada", Some(AccessRole::Admin), Some(false)).unwrap();
+    let ada = one
+        .change_user("ada", Some(AccessRole::Admin), Some(false))
+        .unwrap();
     assert_eq!((ada.role, ada.is_active), (AccessRole::Admin, false));
     assert_eq!(open().users().unwrap(), [ada.clone()]);
     assert_eq!(one.remove_user("ada").unwrap(), ada);
@@ -59,7 +61,11 @@ fn a_key_has_what_it_was_made_with(open: &dyn Fn() -> Accounts) {
     let one = open();
     for new in [NewKey::of("ada"), limited("ada")] {
         let (made, text) = one.create_key(new).unwrap();
-        let found = open().keys().unwrap().into_iter().find(|key| key.id == made.id);
+        let found = open()
+            .keys()
+            .unwrap()
+            .into_iter()
+            .find(|key| key.id == made.id);
         assert_eq!(found, Some(made));
         let identity = open().identity(&text).unwrap().unwrap();
         assert_eq!((identity.user(), identity.key()), ("ada", Some(text.id())));
@@ -74,12 +80,18 @@ fn a_key_works_as_long_as_it_and_its_user_do(open: &dyn Fn() -> Accounts) {
     let one = open();
     let (key, text) = one.create_key(NewKey::of("ada")).unwrap();
     let other = KeyText::generate();
-    let forged = other.expose().replace(other.id(), text.id()).parse().unwrap();
+    let forged = other
+        .expose()
+        .replace(other.id(), text.id())
+        .parse()
+        .unwrap();
     assert!(is_let_in(&open(), &text) && !is_let_in(&open(), &forged));
-    one.change_user("ada", Some(AccessRole::Caller), None).unwrap();
+    one.change_user("ada", Some(AccessRole::Caller), None)
+        .unwrap();
     let identity = open().identity(&text).unwrap().unwrap();
     assert_eq!(identity.role(), AccessRole::Caller);
-    one.change_user("ada", Some(AccessRole::Author), Some(false)).unwrap();
+    one.change_user("ada", Some(AccessRole::Author), Some(false))
+        .unwrap();
     assert!(!is_let_in(&open(), &text));
     one.change_user("ada", None, Some(true)).unwrap();
     assert!(is_let_in(&open(), &text));
@@ -172,14 +184,14 @@ fn no_change_is_lost(open: &(dyn Fn() -> Accounts + Sync)) {
     let after = open();
     assert_eq!(names(&after).len(), before + WRITERS);
     let keys = after.keys().unwrap().into_iter();
-    assert_eq!(keys.filter(|key| key.user.starts_with("writer-")).count(), WRITERS);
+    assert_eq!(
+        keys.filter(|key| key.user.starts_with("writer-")).count(),
+        WRITERS
+    );
 }
 
 /// Starts a thread, in the tokio runtime of this one if there is one.
-fn spawn<'scope>(
-    scope: &'scope thread::Scope<'scope, '_>,
-    work: impl FnOnce() + Send + 'scope,
-) {
+fn spawn<'scope>(scope: &'scope thread::Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) {
     let runtime = tokio::runtime::Handle::try_current().ok();
     scope.spawn(move || {
         let _entered = runtime.as_ref().map(tokio::runtime::Handle::enter);

@@ -12,7 +12,11 @@ use crate::{
 };
 
 /// A command with the registry of `registry` and this database.
-fn toolwright(registry: &Registry, database: &SharedDatabase, words: &[&str]) -> Command {
+pub(super) fn toolwright(
+    registry: &Registry,
+    database: &SharedDatabase,
+    words: &[&str],
+) -> Command {
     let mut command = registry.toolwright(words);
     command
         .env("TOOLWRIGHT_REGISTRY", "postgres")
@@ -28,10 +32,18 @@ async fn a_copy_there_and_back_has_the_same_bytes() {
     let registry = Registry::with(json!([constant("one", "1"), constant("two", "2")]));
     registry.write(&registry.read().replace("[{", "[ // ours\n{"));
     run(registry.toolwright(&["tools", "disable", "two"])).answer();
-    let before = (
-        registry.read(),
-        fs::read(registry.path("history.jsonl")).unwrap(),
-    );
+    run(registry.toolwright(&["users", "add", "ada", "--role", "author"])).answer();
+    for words in [
+        &["--expires", "720h"][..],
+        &["--tool", "get_*", "--label", "é"],
+    ] {
+        run(registry.toolwright(&[&["keys", "create", "--user", "ada"], words].concat())).answer();
+    }
+    let files = |registry: &Registry| {
+        ["tools.json", "history.jsonl", "access.json"]
+            .map(|name| fs::read_to_string(registry.path(name)).unwrap())
+    };
+    let before = files(&registry);
     let copy = |registry: &Registry, from: &str, to: &str| {
         run(toolwright(
             registry,
@@ -39,7 +51,7 @@ async fn a_copy_there_and_back_has_the_same_bytes() {
             &["registry", "copy", "--from", from, "--to", to],
         ))
     };
-    let copied = "copied 2 tools with 3 versions\n";
+    let copied = "copied 2 tools with 3 versions\ncopied 1 users with 2 keys\n";
     assert_eq!(copy(&registry, "files", "postgres").answer(), copied);
     let shown = run(toolwright(
         &registry,
@@ -51,15 +63,16 @@ async fn a_copy_there_and_back_has_the_same_bytes() {
     let again = copy(&registry, "files", "postgres");
     assert_eq!(again.code, Some(1));
     assert!(
-        again.stderr.contains("there are definitions in the schema"),
+        again
+            .stderr
+            .contains("already: a copy needs a place without any"),
         "{}",
         again.stderr
     );
     let back = Registry::with(json!([]));
     fs::remove_file(back.path("tools.json")).unwrap();
     assert_eq!(copy(&back, "postgres", "files").answer(), copied);
-    let after = (back.read(), fs::read(back.path("history.jsonl")).unwrap());
-    assert_eq!(after, before);
+    assert_eq!(files(&back), before);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -77,7 +90,7 @@ async fn the_tables_are_printed_for_others_and_made() {
     let script = migrate(&["--dry-run"]).answer();
     let begin = format!("CREATE SCHEMA IF NOT EXISTS {};", database.schema);
     assert!(script.starts_with(&begin), "{script}");
-    assert_eq!(migrate(&[]).answer(), "applied 4 steps\n");
+    assert_eq!(migrate(&[]).answer(), "applied 6 steps\n");
     assert_eq!(migrate(&[]).answer(), "the tables are up to date\n");
     assert_eq!(
         migrate(&["--dry-run"]).stderr,
@@ -94,7 +107,7 @@ async fn the_tables_are_printed_for_others_and_made() {
     assert!(
         refused
             .stderr
-            .contains("the tables of the registry have version 99, and this program knows up to 4"),
+            .contains("the tables of the registry have version 99, and this program knows up to 6"),
         "{}",
         refused.stderr
     );

@@ -2,7 +2,9 @@
 
 mod commands;
 mod outage;
+mod people;
 mod replicas;
+mod servers;
 
 use std::sync::Arc;
 

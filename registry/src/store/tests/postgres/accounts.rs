@@ -124,7 +124,12 @@ async fn fifty_writers_on_four_servers_lose_no_user_and_leave_no_gap() {
         .await;
     let expected: Vec<_> = (1..=100).map(|number| number.to_string()).collect();
     assert_eq!(numbers, expected);
-    assert_eq!(registry.texts("SELECT accounts::text FROM registry_state").await, ["100"]);
+    assert_eq!(
+        registry
+            .texts("SELECT accounts::text FROM registry_state")
+            .await,
+        ["100"]
+    );
 }
 
 #[tokio::test]
@@ -138,7 +143,9 @@ async fn no_table_has_a_key() {
         .await;
     assert_eq!(rows.len(), 1);
     assert!(!rows[0].contains(secret), "{}", rows[0]);
-    let hash = registry.texts("SELECT octet_length(hash)::text FROM api_keys").await;
+    let hash = registry
+        .texts("SELECT octet_length(hash)::text FROM api_keys")
+        .await;
     assert_eq!(hash, ["32"]);
 }
 
@@ -153,19 +160,33 @@ async fn statements_of_other_programs_count_and_what_is_not_valid_lets_nobody_in
     );
     let is_in = async |key: &KeyText| {
         refresh(&accounts).await;
-        accounts.identity(key).unwrap().map(|identity| identity.role())
+        accounts
+            .identity(key)
+            .unwrap()
+            .map(|identity| identity.role())
     };
-    registry.run("UPDATE users SET role = 'caller' WHERE name = 'ada'").await;
+    registry
+        .run("UPDATE users SET role = 'caller' WHERE name = 'ada'")
+        .await;
     assert_eq!(is_in(&ada).await, Some(AccessRole::Caller));
-    registry.run("UPDATE api_keys SET scopes = '{\"not\": \"a list\"}'").await;
+    registry
+        .run("UPDATE api_keys SET scopes = '{\"not\": \"a list\"}'")
+        .await;
     assert_eq!((is_in(&ada).await, is_in(&bob).await), (None, None));
     registry.run("UPDATE api_keys SET scopes = '[]'").await;
     assert!(is_in(&ada).await.is_some() && is_in(&bob).await.is_some());
     let renamed = "UPDATE users SET name = 'eve' WHERE name = 'ada'";
     assert!(registry.client.batch_execute(renamed).await.is_err());
-    registry.run(&format!("DELETE FROM api_keys WHERE key_id = '{}'", ada.id())).await;
+    registry
+        .run(&format!(
+            "DELETE FROM api_keys WHERE key_id = '{}'",
+            ada.id()
+        ))
+        .await;
     assert_eq!(is_in(&ada).await, None);
-    registry.run("UPDATE users SET deleted_at = now() WHERE name = 'bob'").await;
+    registry
+        .run("UPDATE users SET deleted_at = now() WHERE name = 'bob'")
+        .await;
     assert_eq!(is_in(&bob).await, None);
     let kept = registry
         .texts("SELECT (deleted_at IS NOT NULL)::text FROM api_keys")
@@ -198,5 +219,8 @@ async fn who_owns_a_tool_is_no_user_before_somebody_adds_it_and_owns_it_after_it
         .await;
     assert_eq!(owners, ["ada"]);
     let definition = registry.texts("SELECT definition FROM tools").await;
-    assert!(definition[0].contains("\"owner\":\"ada\""), "{definition:?}");
+    assert!(
+        definition[0].contains("\"owner\":\"ada\""),
+        "{definition:?}"
+    );
 }
