@@ -1,7 +1,5 @@
 //! Tests of the stores on real files and a real database.
 
-#[cfg(feature = "postgres")]
-mod accounts;
 mod contract;
 mod crashes;
 mod files;

@@ -37,7 +37,8 @@ async fn a_copy_there_and_back_has_the_same_bytes() {
         &["--expires", "720h"][..],
         &["--tool", "get_*", "--label", "é"],
     ] {
-        run(registry.toolwright(&[&["keys", "create", "--user", "ada"], words].concat())).answer();
+        let words = [&["keys", "create", "--user", "ada"], words].concat();
+        assert_eq!(run(registry.toolwright(&words)).code, Some(0));
     }
     let files = |registry: &Registry| {
         ["tools.json", "history.jsonl", "access.json"]

@@ -1,5 +1,6 @@
 //! Servers whose registry is in PostgreSQL.
 
+mod accounts;
 mod commands;
 mod outage;
 mod people;

@@ -124,7 +124,7 @@ async fn no_table_has_a_secret_and_a_sealed_one_does_not_open_elsewhere() {
         let sql = format!("SELECT coalesce(string_agg(it::text, chr(10)), '') FROM {table} AS it");
         dump.push_str(&rows(&database, &sql).await.concat());
     }
-    for there in ["up.answer", "web", "create_key", "sealed:v1:"] {
+    for there in ["tool answer", "web", "create_key", "sealed:v1:"] {
         assert!(dump.contains(there), "{there}");
     }
     for secret in [SECRET, "t0p-s3cret-of-a-tool", &key, KEY.1] {
@@ -168,8 +168,11 @@ async fn commands_change_the_servers_of_the_database_and_a_copy_there_and_back_h
         names.collect::<Vec<_>>().join(", ").replace('"', "")
     };
     until_async(async || names().await == "a disabled, b disabled").await;
-    fs::remove_file(registry.path("mcp.json")).unwrap();
-    say(&database, &copy("postgres", "files"));
+    for file in ["mcp.json", "tools.json"] {
+        fs::remove_file(registry.path(file)).unwrap();
+    }
+    let copied = say(&database, &copy("postgres", "files"));
+    assert_eq!(copied.code, Some(0), "{}", copied.stderr);
     assert_eq!(fs::read_to_string(registry.path("mcp.json")).unwrap(), text);
     let added = say(
         &database,

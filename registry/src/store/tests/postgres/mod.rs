@@ -2,7 +2,6 @@
 //!
 //! `TOOLWRIGHT_TEST_POSTGRES` is a connection string of its superuser. Each test has a schema of its own.
 
-mod accounts;
 mod agents;
 mod announcements;
 mod changes;

@@ -5,16 +5,16 @@ use std::{iter, thread};
 use toolwright::access::AccessRole;
 use toolwright_access::{AccountError, Accounts, ApiKey, KeyText, NewKey, User};
 
-use super::folder::Folder;
+use crate::harness::Home;
 
 #[test]
 fn files_do_what_every_store_of_users_and_keys_does() {
-    let folder = Folder::with("{}");
-    check(&|| Accounts::open(folder.0.join("access.json")).unwrap());
+    let home = Home::new();
+    check(&|| Accounts::open(home.join("access.json")).unwrap());
 }
 
 /// Checks a store without users. `open` opens it as another process does, and has read it.
-pub(super) fn check(open: &(dyn Fn() -> Accounts + Sync)) {
+pub(crate) fn check(open: &(dyn Fn() -> Accounts + Sync)) {
     users_come_and_go(open);
     a_key_has_what_it_was_made_with(open);
     a_key_works_as_long_as_it_and_its_user_do(open);
@@ -131,14 +131,9 @@ fn uses_are_kept(open: &dyn Fn() -> Accounts) {
 fn what_is_refused_changes_nothing(open: &dyn Fn() -> Accounts) {
     let before = (open().users().unwrap(), open().keys().unwrap());
     let one = open();
-    let above = NewKey {
-        role: Some(AccessRole::Admin),
-        ..NewKey::of("ada")
-    };
-    let long = NewKey {
-        label: "x".repeat(5000),
-        ..NewKey::of("ada")
-    };
+    let (mut above, mut long) = (NewKey::of("ada"), NewKey::of("ada"));
+    above.role = Some(AccessRole::Admin);
+    long.label = "x".repeat(5000);
     let refused = [
         one.add_user("ada", AccessRole::Admin).unwrap_err(),
         one.add_user("a/b", AccessRole::Admin).unwrap_err(),

@@ -1,29 +1,73 @@
 //! Users and keys: the contract, many writers, and what the tables hold.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use tokio::time::timeout;
+use tokio_postgres::{Client, config::Host as ServerHost};
 use toolwright::access::AccessRole;
 use toolwright_access::{Accounts, KeyText, NewKey};
+use toolwright_engines::postgres::{Address, Host, Tls};
+use toolwright_registry::{PostgresAccounts, PostgresRegistry, RegistryDatabase};
 
-use super::TestRegistry;
 use crate::{
-    spec::ToolSpec,
-    store::{
-        Edit, Expected, PostgresAccounts, PostgresRegistry, Store as _,
-        tests::{accounts, folder::put},
-    },
-    tests::engines,
+    access::accounts,
+    harness::{connect, postgres_server, unique_name},
 };
 
 /// A busy machine is slow; a store that never learns of a change waits for ever.
 const LONG: Duration = Duration::from_secs(60);
 
+/// A schema for one test.
+struct TestRegistry {
+    address: Address,
+    schema: String,
+    client: Client,
+}
+
 impl TestRegistry {
+    async fn new() -> Self {
+        let config = postgres_server();
+        let host = match &config.get_hosts()[0] {
+            ServerHost::Tcp(host) => Host::Tcp(host.clone()),
+            ServerHost::Unix(folder) => Host::Unix(folder.clone()),
+        };
+        let address = Address {
+            host,
+            port: config.get_ports().first().copied().unwrap_or(5432),
+            database: config.get_dbname().unwrap_or("postgres").to_owned(),
+            user: config.get_user().unwrap_or("postgres").to_owned(),
+            password: None,
+            tls: Tls::Off,
+        };
+        let (client, schema) = (connect(&config).await, unique_name());
+        let path = format!("SET search_path = {schema}");
+        client.batch_execute(&path).await.unwrap();
+        Self {
+            address,
+            schema,
+            client,
+        }
+    }
+
+    fn registry(&self) -> PostgresRegistry {
+        let address = Arc::new(self.address.clone());
+        PostgresRegistry::new(RegistryDatabase::new(address, self.schema.parse().unwrap()))
+    }
+
     /// Returns the users and keys as another server has them, and what tells of changes.
     fn accounts(&self) -> (Arc<Accounts>, PostgresAccounts) {
-        let store = PostgresRegistry::new(self.database()).accounts();
+        let store = self.registry().accounts();
         (Arc::new(Accounts::remote(store.clone())), store)
+    }
+
+    async fn run(&self, sql: &str) {
+        self.client.batch_execute(sql).await.unwrap();
+    }
+
+    /// Returns the first column of all rows as text.
+    async fn texts(&self, sql: &str) -> Vec<String> {
+        let rows = self.client.query_typed(sql, &[]).await.unwrap();
+        rows.iter().map(|row| row.get(0)).collect()
     }
 }
 
@@ -51,10 +95,8 @@ async fn refresh(accounts: &Arc<Accounts>) {
 #[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_database_does_what_every_store_of_users_and_keys_does() {
     let registry = TestRegistry::new().await;
-    let database = registry.database();
     let open = move || {
-        let store = PostgresRegistry::new(database.clone()).accounts();
-        let accounts = Accounts::remote(store);
+        let accounts = Accounts::remote(registry.registry().accounts());
         accounts.refresh().unwrap();
         accounts
     };
@@ -198,14 +240,11 @@ async fn statements_of_other_programs_count_and_what_is_not_valid_lets_nobody_in
 #[ignore = "needs PostgreSQL: run by tests/run"]
 async fn who_owns_a_tool_is_no_user_before_somebody_adds_it_and_owns_it_after_it_is_gone() {
     let registry = TestRegistry::new().await;
-    let json = r#"{"name": "a", "type": "expression", "description": "d", "config": {"expression": "1"}, "owner": "ada"}"#;
-    let spec = ToolSpec::parse("", json, &engines(Path::new("/"))).unwrap();
-    let edit = Edit {
-        spec: Some(Arc::new(spec)),
-        ..put("a", "1", Expected::Absent)
-    };
-    registry.store().apply(vec![edit]).await.unwrap();
     let (accounts, _) = registry.accounts();
+    refresh(&accounts).await;
+    let tool = r#"INSERT INTO tools (name, tool_type, description, config, owner_id)
+        VALUES ('a', 'expression', 'd', '{"expression": "1"}', user_id('ada'))"#;
+    registry.run(tool).await;
     refresh(&accounts).await;
     assert!(accounts.users().unwrap().is_empty());
     let ids = || registry.texts("SELECT id::text FROM users WHERE name = 'ada'");
