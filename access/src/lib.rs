@@ -1,5 +1,5 @@
 //! Authentication of servers that are made with `toolwright`: [`ApiKeys`] for keys of users that are
-//! kept in a file, and with the feature `oauth`, `OAuth` for tokens of an authorization server.
+//! kept in a file or another store, and with the feature `oauth`, `OAuth` for tokens of an authorization server.
 //!
 //! Both implement [`Authenticator`](toolwright::access::Authenticator), which turns the head of a
 //! request into an identity. What the caller may do is up to the policy of the server.
@@ -7,7 +7,7 @@
 //! ```text
 //! request head ──▶ Authenticator ──▶ Identity ──▶ policy, limits, log
 //!                    │
-//!                    ├ ApiKeys ──▶ Accounts ──▶ access.json (hashes only)
+//!                    ├ ApiKeys ──▶ Accounts ──▶ AccountStore: access.json, a database (hashes only)
 //!                    └ OAuth ──▶ keys of the issuer
 //! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -24,7 +24,8 @@ mod keys;
 mod oauth;
 
 pub use self::keys::{
-    AccountError, Accounts, ApiKey, ApiKeys, InvalidKeyText, KeyHash, KeyText, NewKey, User,
+    AccountChange, AccountError, AccountStore, Accounts, ApiKey, ApiKeys, Change, Directory,
+    InvalidKeyText, KeyHash, KeyText, NewKey, StoreVersion, User,
 };
 #[cfg(feature = "oauth")]
 pub use self::oauth::{OAuth, SignatureAlgorithm, check_issuer};

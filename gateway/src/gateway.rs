@@ -23,7 +23,8 @@ use crate::{
     link::UpstreamState,
     logins::Logins,
     pending::Pending,
-    pin_file::PinError,
+    pin_place::{PinError, PinPlace},
+    pin_store::PinStore,
     pins::{Pins, fingerprint_of_all},
     places::Places,
     served::{ServedUpstream, ServerStatus},
@@ -41,8 +42,8 @@ pub struct Gateway(Arc<GatewayState>);
 
 struct GatewayState {
     launcher: Arc<dyn Launcher>,
-    /// The file of the definitions that were seen first.
-    lock_file: Option<PathBuf>,
+    /// Where the definitions that were seen first are stored.
+    pin_place: OnceLock<PinPlace>,
     pins: OnceLock<Arc<Pins>>,
     logins: OnceLock<Arc<dyn Logins>>,
     servers: RwLock<BTreeMap<String, Arc<ServedUpstream>>>,
@@ -78,7 +79,9 @@ impl Gateway {
     pub fn new(launcher: impl Launcher + 'static, lock_file: Option<PathBuf>) -> Self {
         Self(Arc::new(GatewayState {
             launcher: Arc::new(launcher),
-            lock_file,
+            pin_place: lock_file
+                .map(PinPlace::File)
+                .map_or_else(OnceLock::new, OnceLock::from),
             pins: OnceLock::new(),
             logins: OnceLock::new(),
             servers: RwLock::default(),
@@ -95,6 +98,14 @@ impl Gateway {
         self
     }
 
+    /// Sets the store of the definitions that were seen first, in place of a file, before the first server is
+    /// configured.
+    #[must_use]
+    pub fn with_shared_pins(self, store: impl PinStore + 'static) -> Self {
+        let _ = self.0.pin_place.set(PinPlace::Shared(Arc::new(store)));
+        self
+    }
+
     /// Connects to these servers, in the background and side by side, and to no others. Those whose
     /// configuration is the same stay connected.
     ///
@@ -106,7 +117,8 @@ impl Gateway {
     ) -> Result<(), PinError> {
         let _turn = lock(&self.0.configuring);
         if self.0.pins.get().is_none() {
-            let pins = Pins::open(self.0.lock_file.as_deref())?;
+            let place = self.0.pin_place.get().cloned();
+            let pins = Pins::open(place.unwrap_or_default())?;
             let _ = self.0.pins.set(Arc::new(pins));
         }
         let before = self.0.all();
@@ -196,7 +208,7 @@ impl Gateway {
         let served = Arc::new(ServedUpstream::new(Arc::clone(&upstream)));
         let read = async {
             let connection = upstream.test().await?;
-            let pins = Pins::open(None).map_err(|error| error.to_string())?;
+            let pins = Pins::open(PinPlace::Memory).map_err(|error| error.to_string())?;
             let loaded = served.load(&connection, &Arc::new(pins)).await;
             loaded.map_err(|error| upstream.explained(&error))?;
             Ok(ServerStatus {
@@ -237,13 +249,18 @@ impl Gateway {
         Ok(Approval::Done)
     }
 
-    /// Reads the file of definitions again, and serves what was approved elsewhere.
+    /// Reads the definitions that were seen first again, and serves what was approved elsewhere.
     ///
     /// # Errors
     /// If it cannot be read.
     pub fn reload_pins(&self) -> Result<(), PinError> {
-        if let Some(pins) = self.0.pins.get() {
-            pins.reload()?;
+        let pins = self.0.pins.get();
+        if !pins
+            .map(|pins| pins.reload())
+            .transpose()?
+            .unwrap_or_default()
+        {
+            return Ok(());
         }
         self.0
             .all()

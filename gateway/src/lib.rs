@@ -26,7 +26,7 @@
 //! | `clashes` | names that two tools have |
 //! | `definitions` | what a server offers, each definition read on its own |
 //! | `pins` | definitions that an administrator has seen: later changes are held back |
-//! | `pin_file` | where they are stored |
+//! | `pin_file`, `pin_place`, `pin_store` | where they are stored |
 //! | `places` | how many servers are connected to at the same time |
 //! | `pending` | the changes that nobody has read yet |
 //! | `route` | the way of a call to a server: again, if it surely did not run |
@@ -59,6 +59,8 @@ mod names;
 mod overrides;
 mod pending;
 mod pin_file;
+mod pin_place;
+mod pin_store;
 mod pins;
 mod places;
 mod route;
@@ -76,6 +78,7 @@ pub use launch::{ChildLauncher, Launched, Launcher};
 pub use link::UpstreamState;
 pub use logins::Logins;
 pub use overrides::ToolOverride;
-pub use pin_file::PinError;
+pub use pin_place::PinError;
+pub use pin_store::{MergePins, PinStore, SharedPins};
 pub use pins::Change as HeldChange;
 pub use served::ServerStatus;

@@ -1,15 +1,11 @@
-//! [`PinFile`]: the definitions that were seen first, in memory and in a file.
+//! [`PinFile`]: the definitions that were seen first, in memory and in a file, or in a store of several servers.
 //!
 //! A file that is written anew for each of hundreds of servers costs more than their connections. So a
 //! change is made in memory, and whoever stores it next stores all that were made until then. Other
 //! processes write the same file: each takes over what the others have written, under a lock.
 
 use std::{
-    collections::BTreeMap,
-    fs, io,
-    os::unix::fs::MetadataExt as _,
-    path::{Path, PathBuf},
-    sync::Mutex,
+    collections::BTreeMap, fs, io, os::unix::fs::MetadataExt as _, path::Path, sync::Mutex,
     time::SystemTime,
 };
 
@@ -20,38 +16,15 @@ use toolwright_base::{
     lock,
 };
 
+use crate::{
+    pin_place::{PinError, PinPlace},
+    pin_store::{PinStore, SharedPins},
+};
+
 /// The longest file, in bytes.
 const MAX_FILE: u64 = 64 * 1024 * 1024;
 /// The ending of the file that a process locks while it writes.
 const WRITER: &str = "lock.writer";
-
-/// An error of the file of pinned definitions.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PinError {
-    /// It cannot be read or written.
-    #[error("`{}`: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
-    /// It is not what this program writes.
-    #[error("`{}` is not a file of pinned definitions: {error}", path.display())]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// The mistake in it.
-        error: serde_json::Error,
-    },
-}
-
-impl From<PinError> for toolwright::Error {
-    fn from(error: PinError) -> Self {
-        Self::Start(Box::new(error))
-    }
-}
 
 /// The definitions of one server, by kind and name.
 pub(crate) type ServerPins = BTreeMap<String, Pinned>;
@@ -67,8 +40,7 @@ pub(crate) struct Pinned {
 /// The definitions that were seen first, in memory and in a file.
 #[derive(Debug)]
 pub(crate) struct PinFile {
-    /// The file that they are stored in. `None` means in memory alone.
-    path: Option<PathBuf>,
+    place: PinPlace,
     pins: Mutex<Pins>,
     /// Held by the thread that writes.
     stored: Mutex<Stored>,
@@ -98,11 +70,13 @@ struct Unstored {
     before: Option<ServerPins>,
 }
 
-/// The contents of the file.
+/// The contents of the file, or of the store.
 #[derive(Debug, Default)]
 struct Stored {
     changes: u64,
     version: Version,
+    /// The version of a shared store.
+    shared: u64,
 }
 
 /// The number, the time and the length of a file, which a change changes.
@@ -118,9 +92,9 @@ impl PinFile {
     ///
     /// # Errors
     /// If it cannot be read, or is malformed.
-    pub(crate) fn open(path: Option<&Path>) -> Result<Self, PinError> {
+    pub(crate) fn open(place: PinPlace) -> Result<Self, PinError> {
         let file = Self {
-            path: path.map(Path::to_owned),
+            place,
             pins: Mutex::default(),
             stored: Mutex::default(),
         };
@@ -128,14 +102,22 @@ impl PinFile {
         Ok(file)
     }
 
-    /// Reads the file again, which another process may have changed.
+    /// Reads again what another process may have changed. Returns whether it did.
     ///
     /// # Errors
     /// If it cannot be read, or is malformed.
-    pub(crate) fn reload(&self) -> Result<(), PinError> {
-        match &self.path {
-            Some(path) => self.take_over(path, &mut lock(&self.stored)),
-            None => Ok(()),
+    pub(crate) fn reload(&self) -> Result<bool, PinError> {
+        let mut stored = lock(&self.stored);
+        match &self.place {
+            PinPlace::File(path) => self.take_over(path, &mut stored),
+            PinPlace::Shared(store) => {
+                let read = store.read(stored.shared).map_err(PinError::Shared)?;
+                stored.shared = read.version;
+                let is_changed = !read.changed.is_empty();
+                lock(&self.pins).merge_shared(read);
+                Ok(is_changed)
+            }
+            PinPlace::Memory => Ok(false),
         }
     }
 
@@ -162,15 +144,18 @@ impl PinFile {
     /// # Errors
     /// If the file cannot be written. Then the change is undone.
     pub(crate) fn store(&self, Ticket(change): Ticket) -> Result<(), PinError> {
-        let Some(path) = &self.path else {
-            lock(&self.pins).unstored.clear();
-            return Ok(());
-        };
         let mut stored = lock(&self.stored);
         if stored.changes >= change {
             return Ok(());
         }
-        let written = self.write(path, &mut stored);
+        let written = match &self.place {
+            PinPlace::File(path) => self.write(path, &mut stored),
+            PinPlace::Shared(store) => self.write_shared(store.as_ref(), &mut stored),
+            PinPlace::Memory => {
+                lock(&self.pins).unstored.clear();
+                return Ok(());
+            }
+        };
         if written.is_err() {
             lock(&self.pins).undo(change);
         }
@@ -192,22 +177,31 @@ impl PinFile {
             (text.map_err(|error| failed(error.into()))?, pins.changes)
         };
         files::replace(path, &text).map_err(failed)?;
-        let is_later = |unstored: &Unstored| unstored.change > changes;
-        lock(&self.pins)
-            .unstored
-            .retain(|_, unstored| is_later(unstored));
-        *stored = Stored {
-            changes,
-            version: version(path),
-        };
+        lock(&self.pins).forget_stored(changes);
+        (stored.changes, stored.version) = (changes, version(path));
         Ok(())
     }
 
-    /// Takes over what another process has written. What is not stored yet stays.
-    fn take_over(&self, path: &Path, stored: &mut Stored) -> Result<(), PinError> {
+    fn write_shared(&self, store: &dyn PinStore, stored: &mut Stored) -> Result<(), PinError> {
+        let mut changes = 0;
+        let version = store.store(stored.shared, &mut |present| {
+            let mut pins = lock(&self.pins);
+            pins.merge_shared(present);
+            changes = pins.changes;
+            pins.unstored_texts()
+        });
+        stored.shared = version.map_err(PinError::Shared)?;
+        lock(&self.pins).forget_stored(changes);
+        stored.changes = changes;
+        Ok(())
+    }
+
+    /// Takes over what another process has written. What is not stored yet stays. Returns whether there was
+    /// something.
+    fn take_over(&self, path: &Path, stored: &mut Stored) -> Result<bool, PinError> {
         let now = version(path);
         if now == stored.version {
-            return Ok(());
+            return Ok(false);
         }
         let mut content = read(path)?;
         let mut pins = lock(&self.pins);
@@ -226,11 +220,41 @@ impl PinFile {
         }
         *old = content;
         stored.version = now;
-        Ok(())
+        Ok(true)
     }
 }
 
 impl Pins {
+    /// Takes over what another server has stored. What is not stored yet stays.
+    fn merge_shared(&mut self, shared: SharedPins) {
+        for (server, text) in shared.changed {
+            match serde_json::from_str(&text) {
+                Err(error) => {
+                    tracing::error!("the pinned definitions of `{server}` are not used: {error}")
+                }
+                Ok(pins) => match self.unstored.get_mut(&server) {
+                    Some(unstored) => unstored.before = Some(pins),
+                    None => drop(self.content.servers.insert(server, pins)),
+                },
+            }
+        }
+    }
+
+    /// Returns what is not stored yet, as JSON.
+    fn unstored_texts(&self) -> BTreeMap<String, String> {
+        let text = |server: &String| {
+            let pins = self.content.servers.get(server)?;
+            Some((server.clone(), serde_json::to_string(pins).ok()?))
+        };
+        self.unstored.keys().filter_map(text).collect()
+    }
+
+    /// Notes that the changes until this one are stored.
+    fn forget_stored(&mut self, changes: u64) {
+        self.unstored
+            .retain(|_, unstored| unstored.change > changes);
+    }
+
     /// Undoes a change that cannot be stored, unless a later one of the same server has taken its place.
     fn undo(&mut self, change: u64) {
         let mut unstored = self.unstored.iter();
@@ -296,14 +320,14 @@ mod tests {
     #[test]
     fn what_many_threads_store_at_once_is_all_there() {
         let path = new_path();
-        let file = PinFile::open(Some(&path)).unwrap();
+        let file = PinFile::open(PinPlace::File(path.clone())).unwrap();
         thread::scope(|scope| {
             for number in 0..32 {
                 let file = &file;
                 scope.spawn(move || store(file, &format!("s{number}"), "Adds."));
             }
         });
-        let read = PinFile::open(Some(&path)).unwrap();
+        let read = PinFile::open(PinPlace::File(path.clone())).unwrap();
         assert!((0..32).all(|number| pinned(&read, &format!("s{number}")).is_some()));
         assert!(lock(&file.pins).unstored.is_empty());
         fs::remove_dir_all(path.parent().unwrap()).unwrap();
@@ -312,14 +336,21 @@ mod tests {
     #[test]
     fn what_another_process_has_stored_stays() {
         let path = new_path();
-        let (one, other) = (PinFile::open(Some(&path)), PinFile::open(Some(&path)));
+        let (one, other) = (
+            PinFile::open(PinPlace::File(path.clone())),
+            PinFile::open(PinPlace::File(path.clone())),
+        );
         let (one, other) = (one.unwrap(), other.unwrap());
         store(&one, "a", "Adds.");
         store(&other, "b", "Removes.");
         store(&one, "c", "Counts.");
         store(&other, "a", "Adds numbers.");
         one.reload().unwrap();
-        for file in [&one, &other, &PinFile::open(Some(&path)).unwrap()] {
+        for file in [
+            &one,
+            &other,
+            &PinFile::open(PinPlace::File(path.clone())).unwrap(),
+        ] {
             let found = ["a", "b", "c"].map(|server| pinned(file, server).unwrap());
             assert_eq!(found, ["Adds numbers.", "Removes.", "Counts."]);
         }
@@ -329,7 +360,10 @@ mod tests {
     #[test]
     fn what_is_not_stored_yet_stays_when_the_file_is_read_again() {
         let path = new_path();
-        let (one, other) = (PinFile::open(Some(&path)), PinFile::open(Some(&path)));
+        let (one, other) = (
+            PinFile::open(PinPlace::File(path.clone())),
+            PinFile::open(PinPlace::File(path.clone())),
+        );
         let (one, other) = (one.unwrap(), other.unwrap());
         let unstored = one.set("a", pins("Adds."));
         store(&other, "a", "Subtracts.");
@@ -346,7 +380,7 @@ mod tests {
     #[test]
     fn a_change_that_cannot_be_stored_is_undone() {
         let path = new_path();
-        let file = PinFile::open(Some(&path)).unwrap();
+        let file = PinFile::open(PinPlace::File(path.clone())).unwrap();
         store(&file, "a", "Adds.");
         fs::remove_dir_all(path.parent().unwrap()).unwrap();
         for server in ["a", "b"] {

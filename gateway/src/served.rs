@@ -25,7 +25,7 @@ use crate::{
     definitions::{self, Lists, name_of},
     link::UpstreamState,
     overrides::OfferedTool,
-    pin_file::PinError,
+    pin_place::PinError,
     pins::{Change as HeldChange, Offer, Pins, fingerprint_of_all},
     route::UpstreamRoute,
     suspicion::suspicions,

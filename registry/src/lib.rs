@@ -80,9 +80,12 @@ mod tool_id;
 mod tool_source;
 
 #[cfg(feature = "postgres")]
+pub use self::servers::PostgresPins;
+#[cfg(feature = "postgres")]
 pub use self::store::{
-    CallHistory, ColumnValue, HistoryRecords, LogCopy, PostgresLimits, PostgresStore,
-    RegistryDatabase, SchemaName, SharedLog, TableRow, migrations_sql,
+    AuditRow, CallHistory, ColumnValue, HistoryRecords, LogCopy, PostgresAccounts, PostgresAudit,
+    PostgresLimits, PostgresRegistry, PostgresStore, RegistryDatabase, SchemaName, SharedLog,
+    TableRow, migrations_sql,
 };
 pub use self::{
     agent::{
@@ -103,7 +106,7 @@ pub use self::{
     request::{Action, Request},
     sealing::{SealedTexts, SecretKeys, generate},
     servers::{
-        ExpectedServer, ImportedServers, PastedServers, ServersError, ServersFile, StoredServer,
+        ExpectedServer, ImportedServers, PastedServers, Servers, ServersError, StoredServer,
         read_mcp_file,
     },
     spec::{NewTool, SentTools, TestCase, ToolSpec, ToolsFile, json_schema},

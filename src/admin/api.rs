@@ -2,7 +2,6 @@
 
 use std::{
     fmt,
-    path::PathBuf,
     sync::{Arc, OnceLock},
     time::Duration,
 };
@@ -11,7 +10,7 @@ use serde_json::Value;
 use toolwright::{Executor, Tool, access::Attempts, call::Services};
 use toolwright_access::Accounts;
 use toolwright_engines::inbox::Inbox;
-use toolwright_registry::{CallHistory, Registry, Request, ServersFile};
+use toolwright_registry::{CallHistory, Registry, Request, Servers};
 
 use crate::choice::Chooser;
 
@@ -34,8 +33,8 @@ const SETTLED: Duration = Duration::from_secs(5);
 pub(crate) struct ApiParts {
     pub(crate) registry: Registry,
     pub(crate) agents: ServedAgents,
-    /// The file of other MCP servers.
-    pub(crate) servers: ServersFile,
+    /// The other MCP servers, as they are stored.
+    pub(crate) servers: Servers,
     pub(crate) log: CallHistory,
     pub(crate) inbox: Arc<Inbox>,
     /// Which tools fit a task.
@@ -44,8 +43,7 @@ pub(crate) struct ApiParts {
     pub(crate) health: Box<dyn Examine>,
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) sessions: Arc<Sessions>,
-    /// The file of the audit log.
-    pub(crate) audit: PathBuf,
+    pub(crate) audit: AuditLog,
     pub(crate) facts: ServerFacts,
 }
 
@@ -62,8 +60,8 @@ pub(crate) struct ServerFacts {
 pub(crate) struct Api {
     pub(super) registry: Registry,
     pub(super) agents: ServedAgents,
-    /// The file of other MCP servers.
-    pub(super) servers: ServersFile,
+    /// The other MCP servers, as they are stored.
+    pub(super) servers: Servers,
     /// The logins to them that wait for a browser.
     pub(super) logins: ServerLogins,
     pub(super) log: CallHistory,
@@ -134,7 +132,7 @@ impl Api {
             accounts,
             sessions,
             attempts: Attempts::default(),
-            audit: AuditLog::new(audit),
+            audit,
             facts,
             document: OnceLock::new(),
             running: OnceLock::new(),

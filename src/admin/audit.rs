@@ -10,12 +10,14 @@ use std::{
 };
 
 use serde::{Serialize, de::IgnoredAny};
+use serde_json::{Map, json};
 use toolwright::{access::Attempts, call::Caller};
 use toolwright_base::{
     cut_text,
     files::{append_to_private, create_private_folders},
     lock,
 };
+use toolwright_registry::{AuditRow, PostgresAudit};
 
 use super::{answer::Answer, request::ApiRequest};
 
@@ -27,10 +29,12 @@ const MAX_NAME: usize = 200;
 
 /// A file with a JSON object for each request that changed something, or was not allowed to: who,
 /// what, and which members. It has no values, and so no credentials; the history of the registry has
-/// the versions of tools.
+/// the versions of tools. Where servers share a database, it has them as rows, and the file those that could
+/// not be written there.
 #[derive(Debug, Clone)]
-pub(super) struct AuditLog {
+pub(crate) struct AuditLog {
     path: Arc<Mutex<PathBuf>>,
+    database: Option<PostgresAudit>,
     /// The refusals of each caller. Only some are recorded, so that nobody can fill the file with
     /// them until the changes are gone.
     refusals: Arc<Attempts>,
@@ -100,16 +104,33 @@ impl AuditEntry {
         matches!(self.status, 200..=299 | 401 | 403).then_some(self)
     }
 
+    /// Returns the row that says the same.
+    fn row(&self) -> AuditRow<'_> {
+        let mut detail = Map::new();
+        detail.extend(self.key.as_ref().map(|key| ("key".to_owned(), json!(key))));
+        detail.insert("origin".to_owned(), json!(self.origin));
+        detail.insert("members".to_owned(), json!(self.members));
+        detail.insert("status".to_owned(), json!(self.status));
+        AuditRow {
+            at: &self.time,
+            by: &self.by,
+            action: self.operation,
+            subject: &self.subject,
+            detail,
+        }
+    }
+
     const fn is_refusal(&self) -> bool {
         self.status >= 400
     }
 }
 
 impl AuditLog {
-    /// Creates the log in the file `path`, which the first line creates.
-    pub(super) fn new(path: PathBuf) -> Self {
+    /// Creates the log in a database, if there is one, and in the file `path`, which the first line creates.
+    pub(crate) fn new(path: PathBuf, database: Option<PostgresAudit>) -> Self {
         Self {
             path: Arc::new(Mutex::new(path)),
+            database,
             refusals: Arc::default(),
         }
     }
@@ -118,6 +139,14 @@ impl AuditLog {
     pub(super) async fn write(&self, caller: &Caller, entry: AuditEntry) {
         if entry.is_refusal() && self.refusals.count(caller, Instant::now()).is_some() {
             return;
+        }
+        if let Some(database) = &self.database {
+            match database.write(entry.row()).await {
+                Ok(()) => return,
+                Err(error) => tracing::warn!(
+                    "a change is recorded in `audit.jsonl` of this server alone: {error}"
+                ),
+            }
         }
         let path = Arc::clone(&self.path);
         let written = tokio::task::spawn_blocking(move || append(&lock(&path), &entry)).await;

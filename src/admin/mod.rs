@@ -49,6 +49,7 @@ mod versions;
 
 pub(crate) use self::{
     api::{Api, ApiParts, ServerFacts},
+    audit::AuditLog,
     console::routes as console_routes,
     health::{Examine, HealthFinding, HealthSeverity},
     router::routes,

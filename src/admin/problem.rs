@@ -98,6 +98,15 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, detail)
     }
 
+    /// Creates the problem of a change while the database of the registry is away.
+    pub(super) fn database_away(why: &str) -> Self {
+        // It names the machine of the database.
+        tracing::error!("the registry cannot be changed: {why}");
+        Self::unavailable(
+            "the database of the registry is away: tools go on as they are, and nothing can be changed until it is back",
+        )
+    }
+
     /// Adds a finding.
     pub(super) fn at(mut self, path: &str, message: impl Into<String>) -> Self {
         self.problems.push(Finding {
@@ -160,13 +169,7 @@ impl From<StoreError> for Problem {
             StoreError::Conflict { .. } => {
                 Self::new(StatusCode::PRECONDITION_FAILED, error.to_string())
             }
-            StoreError::Away { .. } => {
-                // It names the machine of the database.
-                tracing::error!(%error, "the registry cannot be changed");
-                Self::unavailable(
-                    "the database of the registry is away: tools go on as they are, and nothing can be changed until it is back",
-                )
-            }
+            StoreError::Away { .. } => Self::database_away(&error.to_string()),
             StoreError::Refused { why } => Self::new(StatusCode::UNPROCESSABLE_ENTITY, why),
             error => {
                 // It names files of the server.

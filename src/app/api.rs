@@ -10,13 +10,13 @@ use std::{
 use toolwright::{BoxFuture, Server, transport::FrontPage};
 use toolwright_access::Accounts;
 use toolwright_engines::inbox::Inbox;
-use toolwright_registry::{CallHistory, Registry, ServersFile};
+use toolwright_registry::{CallHistory, PostgresAudit, Registry, Servers};
 
 use super::{doctor, engines::Engines};
 use crate::{
     admin::{
-        Api, ApiParts, ConsoleSessions, Examine, HealthFinding, ServerFacts, Sessions, SettingView,
-        SettingsView, console_routes, routes,
+        Api, ApiParts, AuditLog, ConsoleSessions, Examine, HealthFinding, ServerFacts, Sessions,
+        SettingView, SettingsView, console_routes, routes,
     },
     agents::ServedAgents,
     config::{Config, SettingsListing},
@@ -29,9 +29,11 @@ pub(super) struct Parts {
     pub(super) log: CallHistory,
     pub(super) inbox: Inbox,
     pub(super) accounts: Arc<Accounts>,
+    /// The audit log of all servers, if the registry is in a database.
+    pub(super) audit: Option<PostgresAudit>,
     pub(super) registry: Registry,
     pub(super) agents: ServedAgents,
-    pub(super) servers: ServersFile,
+    pub(super) servers: Servers,
 }
 
 /// Adds `/api/v1` and the console to `server`, and lets in who logged in there.
@@ -41,6 +43,7 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
         log,
         inbox,
         accounts,
+        audit,
         registry,
         agents,
         servers,
@@ -60,7 +63,7 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
         inbox: Arc::new(inbox),
         settings: settings(&config.summary.listing),
         health: Box::new(Doctor(engines)),
-        audit: config.data_folder.join("audit.jsonl"),
+        audit: AuditLog::new(config.data_folder.join("audit.jsonl"), audit),
         facts: ServerFacts {
             name: server.name().to_owned(),
             version: env!("CARGO_PKG_VERSION"),

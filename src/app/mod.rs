@@ -7,6 +7,7 @@
 
 mod access;
 mod api;
+mod blocking;
 mod called_tool;
 mod code_execution;
 mod commands;

@@ -13,9 +13,10 @@ use toolwright_registry::{SecretKeys, read_mcp_file};
 use super::{
     access,
     called_tool::CalledTool,
+    engines::Engines,
     governance::governed,
     memory,
-    registry::{ServerArguments, SupervisedLauncher},
+    registry::{ServerArguments, SupervisedLauncher, shared_registry},
     shared::Shared,
 };
 use crate::config::Config;
@@ -87,7 +88,7 @@ pub(super) async fn run(
     configured.map_err(|error| Failure::because(error.to_string()))?;
     gateway.settled().await;
     report(&gateway);
-    let server = build(gateway, config)?;
+    let server = build(program, gateway, config)?;
     match arguments.is_stdio() {
         true => cli::serve_stdio(server, "toolwright", None).await,
         false => cli::serve_http(server, arguments.serve).await,
@@ -116,7 +117,9 @@ fn report(gateway: &Gateway) {
 }
 
 /// Builds a server that introduces itself as the one behind it.
-fn build(gateway: Gateway, config: Config) -> Result<Server, Failure> {
+fn build(program: &Path, gateway: Gateway, config: Config) -> Result<Server, Failure> {
+    let engines = Engines::new(&config, program);
+    let registry = shared_registry(&config.registry.place, &engines);
     let introduction = gateway.introduction(NAME).unwrap_or_default();
     let name = introduction.name.as_deref();
     let mut server = Server::new(name.unwrap_or(&config.server_name));
@@ -134,9 +137,9 @@ fn build(gateway: Gateway, config: Config) -> Result<Server, Failure> {
         closed.disconnect();
         Ok::<_, Infallible>(())
     });
-    let accounts = access::accounts(&config.access)?;
+    let accounts = access::accounts(&config.access, registry.as_ref())?;
     let server = access::authenticated(server, &config.access, accounts);
-    // It has no registry, and so no database that others share.
+    // Its limits and its log are its own.
     let shared = Shared::new(None, &config);
     Ok(memory::trimmed(governed(
         server,

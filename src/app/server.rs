@@ -10,7 +10,7 @@ use toolwright_engines::{
     inbox::Inbox,
     search::SearchClient,
 };
-use toolwright_registry::CallHistory;
+use toolwright_registry::{CallHistory, PostgresRegistry};
 
 use super::{
     access, api, called_tool::CalledTool, code_execution, engines::Engines, governance::governed,
@@ -66,18 +66,18 @@ pub(super) fn build_server(
         .tools(tools::all());
     let server = with_search(server, &config);
     let options = registry::RegistryOptions::new(program, &config, engines, expressions);
-    let shared = Shared::new(options.database(), &config);
+    let shared = Shared::new(options.shared().map(PostgresRegistry::database), &config);
     let examined = Arc::clone(engines);
     let server = Arc::clone(engines).serve(server, &config);
     let server = code_execution::add(server, program, &config);
     let server = lists::with_finding(server, &config.lists, &engines.chooser);
-    let accounts = access::accounts(&config.access)?;
+    let accounts = access::accounts(&config.access, options.shared())?;
     let server = with_registry(
         server,
         (options, called.clone()),
         &config,
         (examined, shared.history(&config)),
-        &accounts,
+        &accounts.accounts,
     );
     let server = access::authenticated(server, &config.access, accounts);
     Ok(memory::trimmed(governed(server, config, called, shared)))
@@ -93,13 +93,15 @@ fn with_registry(
 ) -> Server {
     let (registry, agents) = options.registries(server.added_tools());
     let agents = ServedAgents::new(agents, registry.clone());
-    let servers = options.servers_file();
+    let servers = options.servers().clone();
+    let audit = options.shared().map(PostgresRegistry::audit);
     let server = registry::serve(server, options, &registry, &agents, called);
     let parts = api::Parts {
         engines,
         log,
         inbox: inbox(config),
         accounts: Arc::clone(accounts),
+        audit,
         registry,
         agents,
         servers,

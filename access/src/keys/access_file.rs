@@ -1,7 +1,7 @@
 //! The file of users and keys, and the store that reads and replaces it.
 
 use std::{
-    fmt, fs, io,
+    fs, io,
     path::{Path, PathBuf},
     time::UNIX_EPOCH,
 };
@@ -9,6 +9,7 @@ use std::{
 use toolwright_base::files::{LockFile, create_private_folders, replace};
 
 use super::{
+    account_store::{AccountStore, Change, StoreVersion},
     api_key::AccountError,
     directory::{Directory, StoredDirectory},
 };
@@ -116,35 +117,3 @@ fn version_of(metadata: &fs::Metadata) -> StoreVersion {
         inode,
     ])
 }
-
-/// Keeps users and keys.
-///
-/// Reading and changing may block. [`Accounts`](super::Accounts) answers from memory, and asks for
-/// the version from time to time.
-pub(super) trait AccountStore: fmt::Debug + Send + Sync {
-    /// Returns a value that changes with every change, or `None` if nothing was stored yet.
-    ///
-    /// # Errors
-    /// If the store cannot be reached.
-    fn version(&self) -> Result<Option<StoreVersion>, AccountError>;
-
-    /// Returns all users and keys. An empty store has none.
-    ///
-    /// # Errors
-    /// If they cannot be read, or are not valid.
-    fn read(&self) -> Result<Directory, AccountError>;
-
-    /// Lets `change` change the users and keys as they are now, and stores the result as a whole. If
-    /// somebody else changed them meanwhile, `change` gets those and runs again.
-    ///
-    /// # Errors
-    /// If `change` fails, or the result cannot be stored. Then nothing changes.
-    fn change(&self, change: &mut Change<'_>) -> Result<Directory, AccountError>;
-}
-
-/// A change of users and keys.
-pub(super) type Change<'a> = dyn FnMut(&mut Directory) -> Result<(), AccountError> + 'a;
-
-/// The version of a store. Two that are equal stand for the same content.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct StoreVersion(pub(super) Vec<u64>);

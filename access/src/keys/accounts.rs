@@ -1,28 +1,30 @@
-//! [`Accounts`]: users and keys, kept in a file.
+//! [`Accounts`]: users and keys, kept in a file or another store.
 
 use std::{
     collections::BTreeMap,
     fmt,
     path::PathBuf,
-    sync::{Arc, Mutex, RwLock},
+    sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
     time::{Duration, Instant},
 };
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SubsecRound as _, Utc};
 use toolwright::access::{AccessRole, Identity};
 use toolwright_base::lock;
 
 use super::{
-    access_file::{AccessFile, AccountStore, StoreVersion},
-    api_key::{AccountError, ApiKey, User},
+    access_file::AccessFile,
+    account_store::AccountStore,
+    api_key::{AccountError, ApiKey, NewKey, User},
     directory::Directory,
     key_text::KeyText,
-    known_keys::KnownKeys,
+    known_accounts::{CHECK_INTERVAL, Known, Parts},
 };
 
-/// Users and keys, kept in a file.
+/// Users and keys, kept in a file, or in an [`AccountStore`] that several servers share.
 ///
-/// Changes are on the disk when a method returns, and are noticed by other processes.
+/// Changes are stored when a method returns, and are noticed by other processes. All but
+/// [`identity`](Self::identity), [`users`](Self::users) and [`keys`](Self::keys) may block.
 ///
 /// ```
 /// use toolwright::access::AccessRole;
@@ -48,81 +50,6 @@ pub struct Accounts {
     uses: Mutex<BTreeMap<String, DateTime<Utc>>>,
 }
 
-/// Everything in the file, and its keys by their hashes.
-type Parts = (Arc<Directory>, Arc<KnownKeys>);
-
-struct Known {
-    directory: Arc<Directory>,
-    keys: Arc<KnownKeys>,
-    version: Option<StoreVersion>,
-    checked: Instant,
-    /// The error of the last look at the file, if it could not be read.
-    problem: Option<String>,
-}
-
-impl Known {
-    fn new(directory: Directory, version: Option<StoreVersion>) -> Self {
-        Self {
-            keys: Arc::new(KnownKeys::of(&directory)),
-            directory: Arc::new(directory),
-            version,
-            checked: Instant::now(),
-            problem: None,
-        }
-    }
-
-    /// Returns what is known if the file was looked at a moment ago.
-    fn recent(&self) -> Option<Result<Parts, AccountError>> {
-        (self.checked.elapsed() < Accounts::CHECK_INTERVAL).then(|| match &self.problem {
-            None => Ok(self.parts()),
-            Some(problem) => Err(AccountError::Unusable(problem.clone())),
-        })
-    }
-
-    fn parts(&self) -> Parts {
-        (Arc::clone(&self.directory), Arc::clone(&self.keys))
-    }
-
-    /// Reads the store again if it was changed.
-    fn refresh(&mut self, store: &dyn AccountStore) -> Result<(), AccountError> {
-        let version = store.version()?;
-        if version != self.version || self.problem.is_some() {
-            *self = Self::new(store.read()?, version);
-        }
-        Ok(())
-    }
-}
-
-/// The key that [`Accounts::create_key`] creates.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct NewKey {
-    /// The name of the user.
-    pub user: String,
-    /// The role, if it is to be less than that of the user.
-    pub role: Option<AccessRole>,
-    /// The patterns of the tools that may be called, or `None` for all.
-    pub tools: Option<Vec<String>>,
-    /// The agent whose endpoint the key opens, and nothing else; `None` for the whole server.
-    pub agent: Option<String>,
-    /// The scopes.
-    pub scopes: Vec<String>,
-    /// A note for people.
-    pub label: String,
-    /// When it stops working.
-    pub expires_at: Option<DateTime<Utc>>,
-}
-
-impl NewKey {
-    /// Creates a key of this user, with all its rights.
-    pub fn of(user: impl Into<String>) -> Self {
-        Self {
-            user: user.into(),
-            ..Self::default()
-        }
-    }
-}
-
 impl fmt::Debug for Accounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Accounts")
@@ -134,25 +61,54 @@ impl fmt::Debug for Accounts {
 impl Accounts {
     /// The interval at which the file is looked at while keys are checked. A key that another process
     /// revoked works no longer than this.
-    pub const CHECK_INTERVAL: Duration = Duration::from_millis(500);
+    pub const CHECK_INTERVAL: Duration = CHECK_INTERVAL;
 
     /// Opens the accounts in the file `path`. A file that is missing is created by the first change.
     ///
     /// # Errors
     /// If the file cannot be read, or contains something else.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self, AccountError> {
-        Self::in_store(Box::new(AccessFile::new(path.into())))
-    }
-
-    fn in_store(store: Box<dyn AccountStore>) -> Result<Self, AccountError> {
+        let store = AccessFile::new(path.into());
         let version = store.version()?;
         let known = Known::new(store.read()?, version);
-        Ok(Self {
+        Ok(Self::of(Box::new(store), known))
+    }
+
+    /// Creates accounts in a store on another machine. Nobody is let in before [`refresh`](Self::refresh)
+    /// has read them.
+    pub fn remote(store: impl AccountStore + 'static) -> Self {
+        let mut known = Known::new(Directory::default(), None);
+        known.problem = Some("users and keys were not read yet".to_owned());
+        Self::of(Box::new(store), known)
+    }
+
+    fn of(store: Box<dyn AccountStore>, known: Known) -> Self {
+        Self {
             store,
             known: RwLock::new(known),
             changing: Mutex::default(),
             uses: Mutex::default(),
-        })
+        }
+    }
+
+    /// Returns `true` if they are in a store on another machine, which [`refresh`](Self::refresh) reads.
+    pub fn are_remote(&self) -> bool {
+        self.store.is_remote()
+    }
+
+    /// Takes over what others have changed. While the store cannot be reached, what is known goes on.
+    ///
+    /// # Errors
+    /// If the store cannot be reached.
+    pub fn refresh(&self) -> Result<(), AccountError> {
+        let _changing = lock(&self.changing);
+        let version = self.store.version()?;
+        let is_known = |known: &Known| known.version == version && known.problem.is_none();
+        if version.is_none() || !is_known(&self.read_known()) {
+            let next = Known::new(self.store.read()?, version);
+            *self.write_known() = next;
+        }
+        Ok(())
     }
 
     /// Returns the identity that `text` proves, or `None` if it is no valid key.
@@ -161,7 +117,7 @@ impl Accounts {
     /// If the file was changed and cannot be read any more. Then nobody is let in, because a revoked
     /// key would work on.
     pub fn identity(&self, text: &KeyText) -> Result<Option<Arc<Identity>>, AccountError> {
-        let now = Utc::now();
+        let now = now();
         let (_, keys) = self.current()?;
         let identity = keys.identity(text, now).cloned();
         if identity.is_some() {
@@ -171,7 +127,13 @@ impl Accounts {
     }
 
     /// Returns `true` if there is a key at all.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
     pub fn has_keys(&self) -> Result<bool, AccountError> {
+        if self.are_remote() {
+            self.refresh()?;
+        }
         Ok(self.current()?.0.keys().next().is_some())
     }
 
@@ -188,13 +150,13 @@ impl Accounts {
     /// Adds a user.
     ///
     /// # Errors
-    /// If the name is taken or invalid, or the file cannot be written.
+    /// If the name is taken or invalid, or the store cannot be written.
     pub fn add_user(&self, name: &str, role: AccessRole) -> Result<User, AccountError> {
         let user = User {
             name: name.to_owned(),
             role,
             is_active: true,
-            created_at: Utc::now(),
+            created_at: now(),
         };
         self.change(|directory| directory.add_user(user.clone()))?;
         Ok(user)
@@ -203,7 +165,7 @@ impl Accounts {
     /// Changes the role of a user, and whether its keys work.
     ///
     /// # Errors
-    /// If there is no such user, or the file cannot be written.
+    /// If there is no such user, or the store cannot be written.
     pub fn change_user(
         &self,
         name: &str,
@@ -221,7 +183,7 @@ impl Accounts {
     /// Removes a user and its keys.
     ///
     /// # Errors
-    /// If there is no such user, or the file cannot be written.
+    /// If there is no such user, or the store cannot be written.
     pub fn remove_user(&self, name: &str) -> Result<User, AccountError> {
         self.change(|directory| directory.remove_user(name))
     }
@@ -229,7 +191,7 @@ impl Accounts {
     /// Creates a key. This is the only time that its text is known.
     ///
     /// # Errors
-    /// If there is no such user, the key would have more rights than the user, or the file cannot be
+    /// If there is no such user, the key would have more rights than the user, or the store cannot be
     /// written.
     pub fn create_key(&self, new: NewKey) -> Result<(ApiKey, KeyText), AccountError> {
         let text = KeyText::generate();
@@ -242,8 +204,8 @@ impl Accounts {
             agent: new.agent,
             scopes: new.scopes,
             label: new.label,
-            created_at: Utc::now(),
-            expires_at: new.expires_at,
+            created_at: now(),
+            expires_at: new.expires_at.map(to_microseconds),
             last_used_at: None,
         };
         self.change(|directory| directory.add_key(key.clone()))?;
@@ -253,7 +215,7 @@ impl Accounts {
     /// Replaces a key by a new one with the same rights. The old one stops working.
     ///
     /// # Errors
-    /// If there is no such key, or the file cannot be written.
+    /// If there is no such key, or the store cannot be written.
     pub fn rotate_key(&self, id: &str) -> Result<(ApiKey, KeyText), AccountError> {
         let text = KeyText::generate();
         let key = self.change(|directory| {
@@ -261,7 +223,7 @@ impl Accounts {
             let key = ApiKey {
                 id: text.id().to_owned(),
                 hash: text.hash(),
-                created_at: Utc::now(),
+                created_at: now(),
                 last_used_at: None,
                 ..old
             };
@@ -274,15 +236,34 @@ impl Accounts {
     /// Removes a key.
     ///
     /// # Errors
-    /// If there is no such key, or the file cannot be written.
+    /// If there is no such key, or the store cannot be written.
     pub fn revoke_key(&self, id: &str) -> Result<ApiKey, AccountError> {
         self.change(|directory| directory.remove_key(id))
+    }
+
+    /// Copies all users and keys into `other`, which has none. Returns how many there are.
+    ///
+    /// # Errors
+    /// If `other` has some, or the stores cannot be used.
+    pub fn copy_to(&self, other: &Self) -> Result<(usize, usize), AccountError> {
+        let (directory, _) = self.current()?;
+        let counts = (directory.users().count(), directory.keys().count());
+        if counts.0 > 0 {
+            other.change(|present| {
+                if present.users().next().is_some() {
+                    return Err(AccountError::Occupied);
+                }
+                *present = Directory::clone(&directory);
+                Ok(())
+            })?;
+        }
+        Ok(counts)
     }
 
     /// Writes when keys were last used, if that is not in the file yet.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the store cannot be written.
     pub fn save_uses(&self) -> Result<(), AccountError> {
         let uses = std::mem::take(&mut *lock(&self.uses));
         if uses.is_empty() {
@@ -328,29 +309,22 @@ impl Accounts {
         })?;
         let unchanged = || AccountError::Unusable("the change was not made".into());
         let output = output.ok_or_else(unchanged)?;
-        let mut known = self
-            .known
-            .write()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        // The next look at the file finds out its version.
-        *known = Known::new(directory, None);
+        // The next look at the store finds out its version.
+        *self.write_known() = Known::new(directory, None);
         Ok(output)
     }
 
-    /// Returns what is in the file, which is looked at from time to time.
+    /// Returns what is in the store. A file is looked at from time to time.
     fn current(&self) -> Result<Parts, AccountError> {
-        let known = self
-            .known
-            .read()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let known = self.read_known();
+        if self.are_remote() {
+            return known.known();
+        }
         if let Some(recent) = known.recent() {
             return recent;
         }
         drop(known);
-        let mut known = self
-            .known
-            .write()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut known = self.write_known();
         // Others may have looked while this one waited.
         if let Some(recent) = known.recent() {
             return recent;
@@ -360,4 +334,21 @@ impl Accounts {
         known.problem = refreshed.as_ref().err().map(ToString::to_string);
         refreshed.map(|()| known.parts())
     }
+
+    fn read_known(&self) -> RwLockReadGuard<'_, Known> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write_known(&self) -> RwLockWriteGuard<'_, Known> {
+        self.known.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn now() -> DateTime<Utc> {
+    to_microseconds(Utc::now())
+}
+
+/// Returns a time as every store keeps it.
+fn to_microseconds(time: DateTime<Utc>) -> DateTime<Utc> {
+    time.trunc_subsecs(6)
 }

@@ -1,4 +1,4 @@
-//! [`ApiKey`] and [`User`]: what is kept of them, and the [`AccountError`] of changing it.
+//! [`ApiKey`], [`NewKey`] and [`User`]: what is kept of them, and the [`AccountError`] of changing it.
 
 use std::{io, path::PathBuf};
 
@@ -9,7 +9,7 @@ use toolwright::access::AccessRole;
 use super::key_text::KeyHash;
 
 /// An API key as it is stored. The key itself cannot be computed from it.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct ApiKey {
@@ -48,6 +48,36 @@ impl ApiKey {
     #[must_use]
     pub fn is_expired(&self, now: DateTime<Utc>) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
+    }
+}
+
+/// The key that [`Accounts::create_key`](super::Accounts::create_key) creates.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct NewKey {
+    /// The name of the user.
+    pub user: String,
+    /// The role, if it is to be less than that of the user.
+    pub role: Option<AccessRole>,
+    /// The patterns of the tools that may be called, or `None` for all.
+    pub tools: Option<Vec<String>>,
+    /// The agent whose endpoint the key opens, and nothing else; `None` for the whole server.
+    pub agent: Option<String>,
+    /// The scopes.
+    pub scopes: Vec<String>,
+    /// A note for people.
+    pub label: String,
+    /// When it stops working.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+impl NewKey {
+    /// Creates a key of this user, with all its rights.
+    pub fn of(user: impl Into<String>) -> Self {
+        Self {
+            user: user.into(),
+            ..Self::default()
+        }
     }
 }
 
@@ -91,9 +121,15 @@ pub enum AccountError {
         /// The problem, with its line and column.
         problem: String,
     },
-    /// The file could not be used a moment ago, and was not looked at again.
+    /// The store cannot be used, or could not a moment ago and was not looked at again.
     #[error("{0}")]
     Unusable(String),
+    /// The store is on another machine, and cannot be reached now.
+    #[error("users and keys cannot be reached: {0}")]
+    Away(String),
+    /// A copy would go where there are users already.
+    #[error("there are users already: a copy needs a place without any")]
+    Occupied,
     /// There is no such user.
     #[error("there is no user `{0}`")]
     UnknownUser(String),

@@ -59,7 +59,12 @@ impl Authenticator for ApiKeys {
         Box::pin(std::future::ready(self.check(request)))
     }
 
-    fn is_ready(&self) -> bool {
-        self.accounts.has_keys().unwrap_or(false)
+    fn is_ready(&self) -> BoxFuture<'_, bool> {
+        let accounts = Arc::clone(&self.accounts);
+        Box::pin(async move {
+            let found = tokio::task::spawn_blocking(move || accounts.has_keys()).await;
+            let unreadable = |error| tracing::error!(%error, "API keys cannot be checked");
+            matches!(found.map(|found| found.map_err(unreadable)), Ok(Ok(true)))
+        })
     }
 }

@@ -7,7 +7,7 @@ use toolwright::call::Caller;
 
 use super::api_key::{AccountError, ApiKey, User};
 
-/// The limits keep the file small enough to be read and written as a whole.
+/// The limits keep users and keys few enough to be kept in memory, and in a file that is written as a whole.
 const MAX_USERS: usize = 10_000;
 const MAX_KEYS: usize = 50_000;
 /// The largest label, scopes and patterns of a key together, in bytes.
@@ -15,7 +15,7 @@ const MAX_KEY_BYTES: usize = 4096;
 
 /// All users and keys at one moment, with every key belonging to a user.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Directory {
+pub struct Directory {
     users: BTreeMap<String, User>,
     keys: BTreeMap<String, ApiKey>,
 }
@@ -30,13 +30,66 @@ pub(super) struct StoredDirectory {
     keys: Vec<ApiKey>,
 }
 
+/// The change of one user or key, as a store keeps it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AccountChange {
+    /// The user is new, or changed.
+    PutUser(User),
+    /// The user of this name is gone.
+    RemoveUser(String),
+    /// The key is new, or changed.
+    PutKey(ApiKey),
+    /// The key of this id is gone.
+    RemoveKey(String),
+}
+
 impl Directory {
-    pub(super) fn users(&self) -> impl Iterator<Item = &User> {
+    /// Returns all users, by name.
+    pub fn users(&self) -> impl Iterator<Item = &User> {
         self.users.values()
     }
 
-    pub(super) fn keys(&self) -> impl Iterator<Item = &ApiKey> {
+    /// Returns all keys, by id.
+    pub fn keys(&self) -> impl Iterator<Item = &ApiKey> {
         self.keys.values()
+    }
+
+    /// Returns the changes that lead from `before` to this one, in an order in which every key has a user.
+    pub fn changes_since(&self, before: &Self) -> Vec<AccountChange> {
+        let gone = before.keys.keys().filter(|id| !self.keys.contains_key(*id));
+        let gone = gone.cloned().map(AccountChange::RemoveKey);
+        let left = before.users.keys();
+        let left = left.filter(|name| !self.users.contains_key(*name));
+        let left = left.cloned().map(AccountChange::RemoveUser);
+        let users = self.users.values();
+        let users = users.filter(|user| before.users.get(&user.name) != Some(user));
+        let users = users.cloned().map(AccountChange::PutUser);
+        let keys = self.keys.values();
+        let keys = keys.filter(|key| before.keys.get(&key.id) != Some(key));
+        let keys = keys.cloned().map(AccountChange::PutKey);
+        gone.chain(left).chain(users).chain(keys).collect()
+    }
+
+    /// Takes over a change that somebody else has stored.
+    ///
+    /// # Errors
+    /// If the user has a name that no user can have, or the key has no user. Then it is left out.
+    pub fn take_over(&mut self, change: AccountChange) -> Result<(), AccountError> {
+        match change {
+            AccountChange::PutUser(user) if !is_name(&user.name) => {
+                drop(self.remove_user(&user.name));
+                return Err(AccountError::InvalidName(user.name));
+            }
+            AccountChange::PutUser(user) => drop(self.users.insert(user.name.clone(), user)),
+            AccountChange::RemoveUser(name) => drop(self.remove_user(&name)),
+            AccountChange::PutKey(key) => {
+                self.keys.remove(&key.id);
+                self.user(&key.user)?;
+                self.keys.insert(key.id.clone(), key);
+            }
+            AccountChange::RemoveKey(id) => drop(self.keys.remove(&id)),
+        }
+        Ok(())
     }
 
     pub(super) fn user(&self, name: &str) -> Result<&User, AccountError> {
@@ -150,7 +203,44 @@ mod tests {
     use toolwright::access::AccessRole;
 
     use super::*;
-    use crate::keys::known_keys::fixtures::user;
+    use crate::keys::{
+        key_text::KeyText,
+        known_keys::fixtures::{key, user},
+    };
+
+    #[test]
+    fn the_changes_between_two_moments_lead_from_one_to_the_other() {
+        let (mut one, text) = (Directory::default(), KeyText::generate());
+        for name in ["ada", "bob"] {
+            one.add_user(user(name, AccessRole::Author)).unwrap();
+        }
+        one.add_key(key(&text, "bob")).unwrap();
+        let (mut other, next) = (one.clone(), KeyText::generate());
+        other.remove_user("bob").unwrap();
+        other.add_user(user("cleo", AccessRole::Caller)).unwrap();
+        other.user_mut("ada").unwrap().is_active = false;
+        other.add_key(key(&next, "cleo")).unwrap();
+        let changes = other.changes_since(&one);
+        assert_eq!(changes.len(), 5, "{changes:?}");
+        for change in changes {
+            one.take_over(change).unwrap();
+        }
+        assert_eq!(other.changes_since(&one), []);
+        assert_eq!(one.changes_since(&other), []);
+    }
+
+    #[test]
+    fn what_somebody_else_stored_and_is_not_valid_is_left_out() {
+        let mut directory = Directory::default();
+        let wrong = AccountChange::PutUser(user("a b", AccessRole::Admin));
+        assert!(directory.take_over(wrong).is_err());
+        let homeless = AccountChange::PutKey(key(&KeyText::generate(), "nobody"));
+        assert!(directory.take_over(homeless).is_err());
+        assert_eq!(
+            (directory.users().count(), directory.keys().count()),
+            (0, 0)
+        );
+    }
 
     #[test]
     fn names_of_users_need_no_escaping() {

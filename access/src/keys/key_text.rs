@@ -117,6 +117,12 @@ impl KeyHash {
     }
 }
 
+impl PartialEq for KeyHash {
+    fn eq(&self, other: &Self) -> bool {
+        self.matches(other)
+    }
+}
+
 impl fmt::Display for KeyHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(ALGORITHM)?;

@@ -41,9 +41,13 @@ impl Authentication {
     }
 
     /// Returns `true` if it can tell callers apart, so that other machines may reach the server.
-    pub(crate) fn protects(&self) -> bool {
-        let mut all = self.authenticators.iter();
-        all.any(|it| !it.admits_unknown() && it.is_ready())
+    pub(crate) async fn protects(&self) -> bool {
+        for authenticator in &self.authenticators {
+            if !authenticator.admits_unknown() && authenticator.is_ready().await {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns the document that tells clients where to get tokens.
@@ -241,8 +245,9 @@ mod tests {
         assert_eq!(open.check(request, true).await, Ok(None));
         let refused = open.check(request, false).await;
         assert_eq!(refused, Err(AuthenticationError::Missing));
-        assert!(open.protects());
-        assert!(!Authentication::new(vec![Arc::new(AllowUnknown)]).protects());
+        assert!(open.protects().await);
+        let unknown = Authentication::new(vec![Arc::new(AllowUnknown)]);
+        assert!(!unknown.protects().await);
     }
 
     #[tokio::test]

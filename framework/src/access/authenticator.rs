@@ -98,8 +98,8 @@ pub trait Authenticator: Send + Sync + 'static {
 
     /// Returns `true` if there are credentials that it would accept. A server where nobody has any
     /// does not listen where other machines can reach it.
-    fn is_ready(&self) -> bool {
-        true
+    fn is_ready(&self) -> BoxFuture<'_, bool> {
+        Box::pin(std::future::ready(true))
     }
 
     /// Returns why it cannot work, if it is configured so that it cannot.

@@ -28,6 +28,9 @@ const PREFIXES: [&str; 10] = [
     "eyJ",
 ];
 
+/// Why a credential is refused.
+const NO_KEY: &str = "there is no key to seal it with: set `TOOLWRIGHT_SECRET_KEY` to one that `toolwright secrets generate` prints";
+
 /// A header or a variable of an entry.
 struct EntryValue<'a> {
     /// `headers` or `env`.
@@ -75,7 +78,7 @@ impl EntryValue<'_> {
             return Ok(None);
         }
         let sealed = SealedText::seal(keys, place, self.text());
-        let sealed = sealed.ok_or_else(|| "there is no key to seal it with".to_owned())?;
+        let sealed = sealed.ok_or_else(|| NO_KEY.to_owned())?;
         Ok(Some(sealed.as_str().into()))
     }
 

@@ -17,7 +17,7 @@ pub(super) const KEY: &str = "mcpServers";
 /// The longest name of a server that is added.
 const MAX_NAME: usize = 64;
 
-/// Why `mcp.json` is not read or changed.
+/// Why the other MCP servers are not read or changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServersError {
@@ -33,9 +33,12 @@ pub enum ServersError {
     /// The server was changed since somebody looked at it.
     #[error("the MCP server `{0}` was changed meanwhile")]
     Conflict(String),
-    /// The file cannot be read or written.
+    /// They cannot be read or written.
     #[error("{0}")]
     Unusable(String),
+    /// They are on another machine, which cannot be reached now.
+    #[error("the registry's database cannot be used: {0}")]
+    Away(String),
 }
 
 /// A condition on a server that is changed.

@@ -1,99 +1,86 @@
-//! [`ServersFile`]: `mcp.json` on disk, which the command line and the API change.
+//! [`McpFile`]: `mcp.json` on disk.
 
 use std::{
     fs,
     io::{self, ErrorKind},
     path::{Path, PathBuf},
+    time::{Duration, UNIX_EPOCH},
 };
 
 use serde_json::{Map, Value};
-use toolwright::cli::ConfigFile;
+use toolwright::{BoxFuture, cli::ConfigFile};
 use toolwright_base::files::{self, LockFile};
 use toolwright_gateway::ServerConfig;
 
 use super::{
-    credentials,
-    entry::{
-        ExpectedServer, KEY, ServersError, StoredServer, check_entry, check_expected, check_name,
-        importable, invalid, object, unknown,
-    },
+    entry::{KEY, ServersError, object},
     mcp_file::read_mcp_file,
-    pasted::PastedServers,
+    store::{MAX_BYTES, ServerChange, ServerEdit, ServerStore},
 };
 use crate::{sealing::SecretKeys, store::LOCK};
 
-/// The longest file, in bytes.
-const MAX_FILE: u64 = 4 * 1024 * 1024;
+/// How often the file is looked at.
+const INTERVAL: Duration = Duration::from_secs(1);
 
-/// The outcome of an import of servers.
-#[derive(Debug, Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ImportedServers {
-    /// The entries that are added, with credentials masked.
-    pub added: Map<String, Value>,
-    /// The names of the others, each with the reason.
-    pub left_out: Vec<(String, &'static str)>,
-}
-
-/// `mcp.json` on disk. Its comments and its order are kept, and what would be malformed is not written.
+/// `mcp.json` on disk. Its comments and its order are kept.
 ///
 /// Changes of other processes are waited for, not overwritten.
-#[derive(Debug, Clone)]
-pub struct ServersFile {
+#[derive(Debug)]
+pub(super) struct McpFile {
     path: PathBuf,
     keys: SecretKeys,
 }
 
-impl ServersFile {
-    /// The file at `path`, whose credentials are sealed with `keys`. It may not exist yet.
-    pub fn new(path: impl Into<PathBuf>, keys: SecretKeys) -> Self {
-        Self {
-            path: path.into(),
-            keys,
-        }
+impl McpFile {
+    pub(super) const fn new(path: PathBuf, keys: SecretKeys) -> Self {
+        Self { path, keys }
     }
 
-    /// Returns the path.
-    pub fn path(&self) -> &Path {
-        &self.path
+    fn unusable(&self, error: &io::Error) -> ServersError {
+        ServersError::Unusable(format!("`{}`: {error}", self.path.display()))
     }
 
-    /// Reads the servers. A file that does not exist has none.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is malformed.
-    pub fn read(&self) -> Result<Vec<ServerConfig>, ServersError> {
-        match files::read_text(&self.path, MAX_FILE) {
-            Ok(text) => Ok(read_mcp_file(
-                &self.path.to_string_lossy(),
-                &text,
-                &self.keys,
-            )?),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+    fn text(&self) -> Result<Option<String>, ServersError> {
+        match files::read_text(&self.path, MAX_BYTES) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(self.unusable(&error)),
         }
     }
 
-    /// Returns the server `name` as it is stored.
-    ///
-    /// # Errors
-    /// If there is none, or the file cannot be read.
-    pub fn stored(&self, name: &str) -> Result<StoredServer, ServersError> {
-        let mut all = self.entries()?;
-        let entry = all.remove(name).and_then(object);
-        entry
-            .map(StoredServer::of)
-            .ok_or_else(|| ServersError::Unknown(name.to_owned()))
+    /// Writes a text that can be read.
+    fn check(&self, text: &str) -> Result<(), ServersError> {
+        if text.len() as u64 > MAX_BYTES {
+            let why = format!("it would be longer than {MAX_BYTES} bytes");
+            return Err(self.unusable(&io::Error::other(why)));
+        }
+        read_mcp_file(&self.path.to_string_lossy(), text, &self.keys)?;
+        Ok(())
+    }
+}
+
+impl ServerStore for McpFile {
+    fn place(&self) -> String {
+        format!("`{}`", self.path.display())
     }
 
-    /// Returns all servers as they are stored.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn all_stored(&self) -> Result<Vec<(String, StoredServer)>, ServersError> {
-        let all = self.entries()?.into_iter();
-        let stored = all.filter_map(|(name, entry)| Some((name, StoredServer::of(object(entry)?))));
-        Ok(stored.collect())
+    fn version(&self) -> Result<u128, ServersError> {
+        let metadata = fs::metadata(&self.path).ok();
+        Ok(metadata.map_or(0, |found| {
+            let modified = found.modified().ok();
+            let age = modified.and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+            age.map_or(1, |age| age.as_nanos()) ^ (u128::from(found.len()) << 96)
+        }))
+    }
+
+    fn changed(&self) -> BoxFuture<'_, ()> {
+        Box::pin(tokio::time::sleep(INTERVAL))
+    }
+
+    fn read(&self, keys: &SecretKeys) -> Result<Vec<ServerConfig>, ServersError> {
+        let text = self.text()?;
+        let read = |text: String| read_mcp_file(&self.path.to_string_lossy(), &text, keys);
+        Ok(text.map(read).transpose()?.unwrap_or_default())
     }
 
     fn entries(&self) -> Result<Map<String, Value>, ServersError> {
@@ -101,145 +88,11 @@ impl ServersFile {
         Ok(file.entries(KEY))
     }
 
-    /// Adds a server, or replaces the one of its name. Credentials are sealed: values that look like one,
-    /// and those of the headers and variables in `marked`. Returns whether there was one.
-    ///
-    /// # Errors
-    /// If the entry is malformed, or the present one is not as expected.
-    pub fn put(
-        &self,
-        name: &str,
-        entry: Map<String, Value>,
-        marked: &[String],
-        expected: &ExpectedServer,
-    ) -> Result<bool, ServersError> {
-        check_name(name)?;
-        self.change(|file, entries| {
-            let before = entries.get(name).and_then(Value::as_object);
-            let entry = self.ready(name, entry, before, marked)?;
-            check_expected(name, before, expected)?;
-            file.remove(KEY, name);
-            file.set(KEY, name, &entry)
-                .map_err(ServersError::Unusable)?;
-            Ok(before.is_some())
-        })
+    fn text(&self) -> Result<Option<String>, ServersError> {
+        Self::text(self)
     }
 
-    /// Changes the entry of a server with `change`. Members that stay keep their text and their comments.
-    ///
-    /// # Errors
-    /// If the entry is malformed then, or the present one is not as expected.
-    pub fn patch(
-        &self,
-        name: &str,
-        change: impl FnOnce(&mut Map<String, Value>),
-        marked: &[String],
-        expected: &ExpectedServer,
-    ) -> Result<(), ServersError> {
-        self.change(|file, entries| {
-            let before = entries.get(name).and_then(Value::as_object);
-            let mut entry = before.cloned().ok_or_else(|| unknown(name))?;
-            change(&mut entry);
-            let entry = self.ready(name, entry, before, marked)?;
-            check_expected(name, before, expected)?;
-            write_entry(file, name, &entry)
-        })
-    }
-
-    /// Removes a server.
-    ///
-    /// # Errors
-    /// If there is none, or it is not as expected.
-    pub fn remove(&self, name: &str, expected: &ExpectedServer) -> Result<(), ServersError> {
-        self.change(|file, entries| {
-            let before = entries.get(name).ok_or_else(|| unknown(name))?;
-            check_expected(name, before.as_object(), expected)?;
-            file.remove(KEY, name);
-            Ok(())
-        })
-    }
-
-    /// Adds servers. Those that are there already stay as they are. With `is_dry_run` nothing is written.
-    ///
-    /// # Errors
-    /// If one of them is malformed. Then none is added.
-    pub fn import(
-        &self,
-        pasted: PastedServers,
-        is_dry_run: bool,
-    ) -> Result<ImportedServers, ServersError> {
-        self.change(|file, entries| {
-            let mut imported = ImportedServers::default();
-            for (name, entry) in pasted.0 {
-                match importable(&name, entry, entries) {
-                    Err(why) => imported.left_out.push((name, why)),
-                    Ok(mut entry) if is_dry_run => {
-                        check_entry(&name, &entry, &self.keys)?;
-                        credentials::mask(&mut entry);
-                        imported.added.insert(name, entry.into());
-                    }
-                    Ok(entry) => {
-                        let mut entry = self.ready(&name, entry, None, &[])?;
-                        write_entry(file, &name, &entry)?;
-                        credentials::mask(&mut entry);
-                        imported.added.insert(name, entry.into());
-                    }
-                }
-            }
-            Ok(imported)
-        })
-    }
-
-    /// Seals all credentials with the first key. Returns the number of servers that changed.
-    ///
-    /// # Errors
-    /// If a credential cannot be opened, or the file cannot be written.
-    pub fn rotate(&self) -> Result<usize, ServersError> {
-        self.change(|file, entries| {
-            let mut changed = 0;
-            for (name, entry) in entries {
-                let Some(mut entry) = object(entry.clone()) else {
-                    continue;
-                };
-                let rewrapped = credentials::rewrap(&mut entry, name, &self.keys);
-                let unreadable = |why| format!("a credential of `{name}` cannot be read: {why}");
-                if rewrapped.map_err(|why| ServersError::Unusable(unreadable(why)))? {
-                    write_entry(file, name, &entry)?;
-                    changed += 1;
-                }
-            }
-            Ok(changed)
-        })
-    }
-
-    /// Returns whether a credential is sealed with another key than the first.
-    pub fn is_rotation_pending(&self) -> bool {
-        let entries = self.entries().unwrap_or_default().into_iter();
-        let mut objects = entries.filter_map(|(name, entry)| Some((name, object(entry)?)));
-        objects.any(|(name, mut entry)| {
-            credentials::rewrap(&mut entry, &name, &self.keys).unwrap_or_default()
-        })
-    }
-
-    /// Returns an entry that can be written.
-    fn ready(
-        &self,
-        name: &str,
-        mut entry: Map<String, Value>,
-        before: Option<&Map<String, Value>>,
-        marked: &[String],
-    ) -> Result<Map<String, Value>, ServersError> {
-        check_entry(name, &entry, &self.keys)?;
-        credentials::seal(&mut entry, name, before, marked, &self.keys)
-            .map_err(|(path, why)| invalid(name, path, &why))?;
-        Ok(entry)
-    }
-
-    /// Changes the file while no other process does.
-    fn change<T>(
-        &self,
-        change: impl FnOnce(&ConfigFile, &Map<String, Value>) -> Result<T, ServersError>,
-    ) -> Result<T, ServersError> {
+    fn change(&self, change: &mut ServerChange<'_>) -> Result<(), ServersError> {
         let folder = self.path.parent().unwrap_or_else(|| Path::new("."));
         let lock = || {
             fs::create_dir_all(folder)?;
@@ -248,24 +101,38 @@ impl ServersFile {
             Ok(lock)
         };
         let _lock = lock().map_err(|error: io::Error| self.unusable(&error))?;
-        let file = ConfigFile::read(&self.path).map_err(ServersError::Unusable)?;
+        let mut file = ConfigFile::read(&self.path).map_err(ServersError::Unusable)?;
         let before = file.text();
-        let changed = change(&file, &file.entries(KEY))?;
+        for edit in change(&file.entries(KEY))? {
+            match edit {
+                ServerEdit::Text(text) => {
+                    self.check(&text)?;
+                    let written = files::replace(&self.path, text.as_bytes());
+                    written.map_err(|error| self.unusable(&error))?;
+                    file = ConfigFile::read(&self.path).map_err(ServersError::Unusable)?;
+                }
+                ServerEdit::Put(name, entry) if is_entry(&file, &name, &entry) => {}
+                ServerEdit::Put(name, entry) => {
+                    file.remove(KEY, &name);
+                    let set = file.set(KEY, &name, &entry);
+                    set.map_err(ServersError::Unusable)?;
+                }
+                ServerEdit::Patch(name, entry) => write_entry(&file, &name, &entry)?,
+                ServerEdit::Remove(name) => drop(file.remove(KEY, &name)),
+            }
+        }
         let text = file.text();
         if text != before {
-            if text.len() as u64 > MAX_FILE {
-                let why = format!("it would be longer than {MAX_FILE} bytes");
-                return Err(self.unusable(&io::Error::other(why)));
-            }
-            read_mcp_file(&self.path.to_string_lossy(), &text, &self.keys)?;
+            self.check(&text)?;
             file.write().map_err(|error| self.unusable(&error))?;
         }
-        Ok(changed)
+        Ok(())
     }
+}
 
-    fn unusable(&self, error: &io::Error) -> ServersError {
-        ServersError::Unusable(format!("`{}`: {error}", self.path.display()))
-    }
+fn is_entry(file: &ConfigFile, name: &str, entry: &Map<String, Value>) -> bool {
+    let written = file.entries(KEY).remove(name).and_then(object);
+    written.as_ref() == Some(entry)
 }
 
 /// Writes an entry. Members that stay keep their text, unless one is gone.
@@ -276,8 +143,7 @@ fn write_entry(
 ) -> Result<(), ServersError> {
     let set = || file.set(KEY, name, entry).map_err(ServersError::Unusable);
     set()?;
-    let written = file.entries(KEY).remove(name).and_then(object);
-    if written.as_ref() != Some(entry) {
+    if !is_entry(file, name, entry) {
         file.remove(KEY, name);
         set()?;
     }

@@ -23,9 +23,12 @@ use toolwright::BoxFuture;
 
 #[cfg(feature = "postgres")]
 pub use self::postgres::{
-    CallHistory, ColumnValue, HistoryRecords, LogCopy, PostgresLimits, PostgresStore,
-    RegistryDatabase, SchemaName, SharedLog, TableRow, migrations_sql,
+    AuditRow, CallHistory, ColumnValue, HistoryRecords, LogCopy, PostgresAccounts, PostgresAudit,
+    PostgresLimits, PostgresRegistry, PostgresStore, RegistryDatabase, SchemaName, SharedLog,
+    TableRow, migrations_sql,
 };
+#[cfg(feature = "postgres")]
+pub(crate) use self::postgres::{NewsReceiver, store_error};
 pub use self::{
     contents::RegistryContents,
     error::StoreError,

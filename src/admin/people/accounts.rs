@@ -36,6 +36,7 @@ fn refusal(error: AccountError) -> Problem {
         AccountError::RoleAboveUser(_) => Problem::unprocessable("/role", message),
         AccountError::KeyTooLarge => Problem::unprocessable("", message),
         AccountError::TooMany(..) => Problem::new(StatusCode::CONFLICT, message),
+        AccountError::Away(_) => Problem::database_away(&message),
         _ => {
             // It names a file of the server.
             tracing::error!("users and keys cannot be used: {message}");

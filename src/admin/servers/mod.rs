@@ -52,10 +52,13 @@ impl From<ServersError> for Problem {
             ServersError::Conflict(_) => {
                 Self::new(StatusCode::PRECONDITION_FAILED, error.to_string())
             }
+            ServersError::Away(why) => Self::database_away(&why),
             error => {
                 // It names files of the server.
-                tracing::error!(%error, "`mcp.json` cannot be used");
-                Self::unavailable("`mcp.json` cannot be read or written: the log says why")
+                tracing::error!(%error, "the other MCP servers cannot be used");
+                Self::unavailable(
+                    "the other MCP servers cannot be read or written: the log says why",
+                )
             }
         }
     }

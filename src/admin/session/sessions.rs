@@ -241,8 +241,8 @@ impl Authenticator for ConsoleSessions {
         Box::pin(std::future::ready(self.check(request)))
     }
 
-    fn is_ready(&self) -> bool {
+    fn is_ready(&self) -> BoxFuture<'_, bool> {
         // Nobody logs in without a key, and the authenticator of keys says whether there is one.
-        false
+        Box::pin(std::future::ready(false))
     }
 }

@@ -161,7 +161,7 @@ async fn run(
     let tools = server.added_tools().to_vec();
     if let ToolsCommand::Check { file, json } = command {
         let file = match file {
-            None if options.database().is_some() => {
+            None if options.shared().is_some() => {
                 let why = "the definitions are in a database, which has checked them: name the file to check";
                 return Err(Failure::Usage(why.into()));
             }

@@ -7,11 +7,14 @@ use toolwright::{
     Tool,
     cli::{Failure, output},
 };
+use toolwright_access::{AccountError, Accounts};
 use toolwright_registry::{
-    Agent, FileStore, PostgresStore, RegistryContents, RegistryDatabase, migrations_sql,
+    Agent, FileStore, PostgresRegistry, PostgresStore, RegistryContents, RegistryDatabase,
+    migrations_sql,
 };
 
-use super::open::{RegistryOptions, failure};
+use super::open::{RegistryOptions, because, failure};
+use crate::app::blocking::blocking;
 
 /// Make the tables of the registry, and copy it from files into a database or back
 #[derive(Debug, clap::Args)]
@@ -31,7 +34,7 @@ enum RegistryCommand {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Copy all tools and agents with all their versions into an empty registry
+    /// Copy all tools and agents with all their versions, users, keys and MCP servers into an empty registry
     Copy {
         /// Where they are
         #[arg(long)]
@@ -45,7 +48,7 @@ enum RegistryCommand {
 /// A place of the registry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum CopyPlace {
-    /// `tools.json`, `agents.json`, and the files of their versions
+    /// `tools.json`, `agents.json` and the files of their versions, `access.json` and `mcp.json`
     Files,
     /// The database
     Postgres,
@@ -57,12 +60,12 @@ pub(super) async fn run(
     options: &RegistryOptions,
     arguments: RegistryArguments,
 ) -> Result<(), Failure> {
-    let Some(database) = options.database() else {
+    let Some(shared) = options.shared() else {
         let why = "no database is configured: set `TOOLWRIGHT_REGISTRY=postgres`, and `TOOLWRIGHT_REGISTRY_URL`";
         return Err(Failure::because(why));
     };
     let engines = options.engines(tools);
-    let store = PostgresStore::new(database.clone(), engines.clone());
+    let (database, store) = (shared.database(), shared.tools(engines.clone()));
     match arguments.command {
         RegistryCommand::Migrate { dry_run: true } => print_migrations(&store, database).await,
         RegistryCommand::Migrate { dry_run: false } => {
@@ -75,8 +78,11 @@ pub(super) async fn run(
         RegistryCommand::Copy { from, to } => {
             let agents = FileStore::of_agents(options.folder());
             let files = (options.file_store(&engines), agents);
+            let accounts = CopiedAccounts::open(options, shared, from).await?;
             let copied = copy(&files, &store, from, to).await?;
-            Ok(output::print(&copied)?)
+            output::print(&copied)?;
+            accounts.copy().await?;
+            copy_servers(options, from).await
         }
     }
 }
@@ -118,6 +124,63 @@ async fn copy(
     };
     written.map_err(failure)?;
     Ok(copied)
+}
+
+/// Users and keys that are copied.
+struct CopiedAccounts {
+    from: Arc<Accounts>,
+    to: Arc<Accounts>,
+}
+
+impl CopiedAccounts {
+    /// Opens them where they are and where they are to be.
+    ///
+    /// # Errors
+    /// If they cannot be read, or there are some where they are to be.
+    async fn open(
+        options: &RegistryOptions,
+        shared: &PostgresRegistry,
+        from: CopyPlace,
+    ) -> Result<Self, Failure> {
+        let (file, shared) = (options.access_file().to_owned(), shared.accounts());
+        blocking(move || {
+            let files = Accounts::open(file)?;
+            let database = Accounts::remote(shared);
+            database.refresh()?;
+            let (from, to) = match from {
+                CopyPlace::Files => (files, database),
+                CopyPlace::Postgres => (database, files),
+            };
+            if !from.users()?.is_empty() && !to.users()?.is_empty() {
+                return Err(AccountError::Occupied.into());
+            }
+            let (from, to) = (Arc::new(from), Arc::new(to));
+            Ok(Self { from, to })
+        })
+        .await
+    }
+
+    async fn copy(self) -> Result<(), Failure> {
+        let (users, keys) = blocking(move || Ok(self.from.copy_to(&self.to)?)).await?;
+        if users > 0 {
+            output::print(&format!("copied {users} users with {keys} keys"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Copies the other MCP servers.
+async fn copy_servers(options: &RegistryOptions, from: CopyPlace) -> Result<(), Failure> {
+    let (files, database) = (options.servers_in_file(), options.servers().clone());
+    let (from, to) = match from {
+        CopyPlace::Files => (files, database),
+        CopyPlace::Postgres => (database, files),
+    };
+    let count = blocking(move || from.copy_to(&to).map_err(because)).await?;
+    if count > 0 {
+        output::print(&format!("copied {count} MCP servers"))?;
+    }
+    Ok(())
 }
 
 fn summary(contents: &RegistryContents) -> String {

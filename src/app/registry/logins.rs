@@ -12,6 +12,7 @@ use toolwright::{
 use toolwright_gateway::{HttpAddress, Logins as _, Transport};
 
 use super::{open::RegistryOptions, server_arguments::unknown};
+use crate::app::blocking::blocking;
 
 /// The variable with the secret of a client that was registered by hand.
 const CLIENT_SECRET: &str = "TOOLWRIGHT_OAUTH_CLIENT_SECRET";
@@ -43,7 +44,7 @@ pub(super) async fn login(
     let redirect = LoopbackRedirect::bind().await.map_err(because)?;
     let (uri, redirect) = (redirect.uri(), Arc::new(redirect));
     let time = Duration::from_secs(arguments.timeout);
-    let oauth = address(options, name)?.oauth(options.logins().of(name));
+    let oauth = address(options, name).await?.oauth(options.logins().of(name));
     let mut oauth = oauth
         .map_err(|error| Failure::because(error.to_string()))?
         .scopes(arguments.scope.clone())
@@ -62,8 +63,8 @@ pub(super) async fn login(
 }
 
 /// Removes the tokens of a server.
-pub(super) fn logout(options: &RegistryOptions, name: &str) -> Result<(), Failure> {
-    address(options, name)?;
+pub(super) async fn logout(options: &RegistryOptions, name: &str) -> Result<(), Failure> {
+    address(options, name).await?;
     options
         .logins()
         .of(name)
@@ -73,8 +74,9 @@ pub(super) fn logout(options: &RegistryOptions, name: &str) -> Result<(), Failur
 }
 
 /// Returns the address of a server.
-fn address(options: &RegistryOptions, name: &str) -> Result<HttpAddress, Failure> {
-    let servers = options.servers().map_err(super::open::because)?;
+async fn address(options: &RegistryOptions, name: &str) -> Result<HttpAddress, Failure> {
+    let stored = options.servers().clone();
+    let servers = blocking(move || stored.read().map_err(super::open::because)).await?;
     let server = servers.into_iter().find(|server| server.name == name);
     let server = server.ok_or_else(|| unknown(name))?;
     match server.transport {

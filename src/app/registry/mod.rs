@@ -28,7 +28,7 @@ mod servers;
 mod test;
 
 pub(super) use self::{
-    commands::commands, fresh_files::schema as tools_schema, launcher::SupervisedLauncher,
-    open::RegistryOptions, ownership::switch_off_tools_of, serve::serve,
-    server_arguments::ServerArguments,
+    commands::commands, database::of as shared_registry, fresh_files::schema as tools_schema,
+    launcher::SupervisedLauncher, open::RegistryOptions, ownership::switch_off_tools_of,
+    serve::serve, server_arguments::ServerArguments,
 };

@@ -9,10 +9,10 @@ use std::{
 
 use toolwright::{Tool, cli::Failure};
 use toolwright_engines::expression::Expressions;
-use toolwright_gateway::{Gateway, ServerConfig};
+use toolwright_gateway::Gateway;
 use toolwright_registry::{
-    Agents, EngineSettings, Engines, FileStore, HttpClients, Kinds, PostgresStore, Registry,
-    RegistryDatabase, SealedTexts, SecretKeys, ServersError, ServersFile, SqlEngine, StoreError,
+    Agents, EngineSettings, Engines, FileStore, HttpClients, Kinds, PostgresPins, PostgresRegistry,
+    Registry, SealedTexts, SecretKeys, Servers, ServersError, SqlEngine, StoreError,
 };
 
 use super::{database, fresh_files, launcher::SupervisedLauncher, sealed_logins::SealedLogins};
@@ -32,14 +32,18 @@ const LOGINS: &str = "logins.json";
 #[derive(Debug, Clone)]
 pub(in crate::app) struct RegistryOptions {
     settings: RegistrySettings,
+    /// The file of users and keys.
+    access_file: PathBuf,
     program: PathBuf,
     search_path: OsString,
     sql: SqlEngine,
     databases: Arc<BTreeMap<String, SqlEngine>>,
-    /// The database of the definitions, if they are not in files.
-    database: Option<RegistryDatabase>,
+    /// The registry in a database, if it is not in files.
+    shared: Option<PostgresRegistry>,
     expressions: Expressions,
     gateway: Gateway,
+    /// The other MCP servers.
+    servers: Servers,
 }
 
 impl RegistryOptions {
@@ -53,14 +57,24 @@ impl RegistryOptions {
         let databases = engines.databases.iter();
         let databases = databases.map(|(name, engine)| (name.clone(), engine.sql(config)));
         let launcher = SupervisedLauncher::new(program, config.search_path.clone());
+        let shared = database::of(&config.registry.place, engines);
         let pinned = config.registry.folder.join(PINNED);
+        let gateway = match &shared {
+            Some(shared) => {
+                let pins = PostgresPins::new(shared.clone());
+                Gateway::new(launcher, None).with_shared_pins(pins)
+            }
+            None => Gateway::new(launcher, Some(pinned)),
+        };
         Self {
-            gateway: Gateway::new(launcher, Some(pinned)).with_logins(logins(&config.registry)),
+            servers: servers(&config.registry, shared.as_ref()),
+            gateway: gateway.with_logins(logins(&config.registry)),
             sql: engines.database.sql(config),
             databases: Arc::new(databases.collect()),
-            database: database::of(&config.registry.place, engines),
+            shared,
             expressions,
             settings: config.registry.clone(),
+            access_file: config.access.file.clone(),
             program: program.to_owned(),
             search_path: config.search_path.clone(),
         }
@@ -86,6 +100,11 @@ impl RegistryOptions {
         &self.settings.folder
     }
 
+    /// Returns the file of users and keys.
+    pub(super) fn access_file(&self) -> &Path {
+        &self.access_file
+    }
+
     /// Creates the registry for a server with these tools, without the agents. Nothing is read yet.
     pub(in crate::app) fn registry(&self, tools: &[Arc<dyn Tool>]) -> Registry {
         self.registries(tools).0
@@ -97,9 +116,9 @@ impl RegistryOptions {
         // Also those whose service is off: the server has them anyway.
         let names = tools.iter();
         let names = names.map(|tool| tool.definition().name().to_owned());
-        match &self.database {
-            Some(database) => {
-                let store = PostgresStore::new(database.clone(), engines.clone());
+        match &self.shared {
+            Some(shared) => {
+                let store = shared.tools(engines.clone());
                 let agents = Agents::new(store.agents());
                 (Registry::new(store, engines, names), agents)
             }
@@ -118,9 +137,9 @@ impl RegistryOptions {
         FileStore::new(self.folder(), engines.clone())
     }
 
-    /// Returns the database of the definitions, if they are not in files.
-    pub(in crate::app) const fn database(&self) -> Option<&RegistryDatabase> {
-        self.database.as_ref()
+    /// Returns the registry in a database, if it is not in files.
+    pub(in crate::app) const fn shared(&self) -> Option<&PostgresRegistry> {
+        self.shared.as_ref()
     }
 
     /// Returns the engines that definitions are checked and run with.
@@ -142,10 +161,15 @@ impl RegistryOptions {
         })
     }
 
-    /// Returns `mcp.json`.
-    pub(in crate::app) fn servers_file(&self) -> ServersFile {
+    /// Returns the other MCP servers, as they are stored.
+    pub(in crate::app) const fn servers(&self) -> &Servers {
+        &self.servers
+    }
+
+    /// Returns the servers of `mcp.json`, also where others are in a database.
+    pub(super) fn servers_in_file(&self) -> Servers {
         let keys = self.settings.secrets.clone();
-        ServersFile::new(self.folder().join(MCP_SERVERS), keys)
+        Servers::in_file(self.folder().join(MCP_SERVERS), keys)
     }
 
     /// Returns the path of `mcp.lock`.
@@ -153,27 +177,19 @@ impl RegistryOptions {
         self.folder().join(PINNED)
     }
 
-    /// Reads `mcp.json`. One that does not exist has no servers.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is malformed.
-    pub(super) fn servers(&self) -> Result<Vec<ServerConfig>, ServersError> {
-        self.servers_file().read()
-    }
-
     /// Writes fresh files where nobody configured a folder and there are none, and checks `mcp.json`.
     ///
     /// # Errors
     /// If a file cannot be written or read, or `mcp.json` is malformed.
     pub(super) fn prepare(&self) -> Result<(), String> {
-        self.servers().map_err(|error| match error {
+        if self.shared.is_some() {
+            return Ok(());
+        }
+        self.servers.read().map_err(|error| match error {
             ServersError::Unusable(why) => self.with_hint(why),
             error => error.to_string(),
         })?;
-        if self.database.is_some()
-            || self.settings.is_configured
-            || fresh_files::exist(self.folder())
-        {
+        if self.settings.is_configured || fresh_files::exist(self.folder()) {
             return Ok(());
         }
         let written = fresh_files::write(self.folder());
@@ -211,6 +227,14 @@ impl RegistryOptions {
         registry.reload().await.map_err(failure)?;
         agents.reload().await.map_err(failure)?;
         Ok((registry, agents))
+    }
+}
+
+/// Returns the other MCP servers: those of the database, or of `mcp.json`.
+fn servers(settings: &RegistrySettings, shared: Option<&PostgresRegistry>) -> Servers {
+    match shared {
+        Some(shared) => Servers::in_database(shared.clone(), settings.tool_secrets.clone()),
+        None => Servers::in_file(settings.folder.join(MCP_SERVERS), settings.secrets.clone()),
     }
 }
 

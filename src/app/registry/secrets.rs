@@ -49,7 +49,7 @@ pub(super) async fn run(
 /// Seals all credentials with the first key. A rotation that was interrupted goes on where it was.
 async fn rotate(registry: &Registry, options: &RegistryOptions) -> Result<(), Failure> {
     let keys = options.secrets();
-    let servers = options.servers_file();
+    let servers = options.servers().clone();
     let is_pending = |record: &Record| matches!(rewrapped(registry, record), Ok(Some(_)));
     let is_any_pending = registry.records().iter().any(is_pending) || servers.is_rotation_pending();
     if keys.are_in_file() && !is_any_pending {

@@ -1,22 +1,22 @@
-//! [`Servers`]: `toolwright servers add`, `import`, `remove`, `enable` and `disable`.
+//! [`ChangedServers`]: `toolwright servers add`, `import`, `remove`, `enable` and `disable`.
 //!
 //! Comments and the order of `mcp.json` are kept. What would be malformed is not written.
 
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 use toolwright::cli::{Failure, output};
-use toolwright_registry::{ExpectedServer, ServersError, ServersFile};
+use toolwright_registry::{ExpectedServer, Servers, ServersError};
 
 use super::{
     open::because,
     server_arguments::{AddArguments, ImportArguments, pasted},
 };
-use crate::app::remote::RemoteServer;
+use crate::app::{blocking::blocking, remote::RemoteServer};
 
-/// The servers in the `mcp.json` of this machine, or in that of a server elsewhere.
+/// The servers that this machine knows, in `mcp.json` or in a database, or those of a server elsewhere.
 #[derive(Debug)]
-pub(super) enum Servers {
-    Here(ServersFile),
+pub(super) enum ChangedServers {
+    Here(Servers),
     Elsewhere(RemoteServer),
 }
 
@@ -26,14 +26,17 @@ struct Imported {
     left_out: Vec<(String, String)>,
 }
 
-impl Servers {
+impl ChangedServers {
     /// Adds a server. On this machine it replaces the one of the same name.
     pub(super) async fn add(&self, arguments: &AddArguments) -> Result<(), Failure> {
         let (mut entry, name) = (arguments.entry()?, &arguments.name);
         let was_there = match self {
-            Self::Here(file) => {
-                let put = file.put(name, entry, &arguments.secrets, &ExpectedServer::Any);
-                put.map_err(unwritten)?
+            Self::Here(servers) => {
+                let (name, secrets) = (name.clone(), arguments.secrets.clone());
+                let put = move |servers: &Servers| {
+                    servers.put(&name, entry, &secrets, &ExpectedServer::Any)
+                };
+                here(servers, put).await?
             }
             Self::Elsewhere(server) => {
                 entry.insert("name".to_owned(), json!(name));
@@ -50,7 +53,13 @@ impl Servers {
     /// Removes a server.
     pub(super) async fn remove(&self, name: &str) -> Result<(), Failure> {
         match self {
-            Self::Here(file) => file.remove(name, &ExpectedServer::Any).map_err(because)?,
+            Self::Here(servers) => {
+                let name = name.to_owned();
+                here(servers, move |servers| {
+                    servers.remove(&name, &ExpectedServer::Any)
+                })
+                .await?;
+            }
             Self::Elsewhere(server) => change(server, Method::DELETE, name, None).await?,
         }
         self.say(&format!("removed `{name}`"), "from");
@@ -61,12 +70,15 @@ impl Servers {
     pub(super) async fn switch(&self, name: &str, is_on: bool) -> Result<(), Failure> {
         let patch = json!({"disabled": !is_on});
         match self {
-            Self::Here(file) => {
-                let change = |entry: &mut Map<String, Value>| {
+            Self::Here(servers) => {
+                let name = name.to_owned();
+                let change = move |entry: &mut Map<String, Value>| {
                     entry.insert("disabled".to_owned(), patch["disabled"].clone());
                 };
-                let changed = file.patch(name, change, &[], &ExpectedServer::Any);
-                changed.map_err(unwritten)?;
+                let patch = move |servers: &Servers| {
+                    servers.patch(&name, change, &[], &ExpectedServer::Any)
+                };
+                here(servers, patch).await?;
             }
             Self::Elsewhere(server) => change(server, Method::PATCH, name, Some(&patch)).await?,
         }
@@ -95,9 +107,10 @@ impl Servers {
     async fn imported(&self, arguments: &ImportArguments) -> Result<Imported, Failure> {
         let pasted = pasted(arguments)?;
         match self {
-            Self::Here(file) => {
-                let imported = file.import(pasted, arguments.dry_run);
-                let imported = imported.map_err(unwritten)?;
+            Self::Here(servers) => {
+                let is_dry_run = arguments.dry_run;
+                let import = move |servers: &Servers| servers.import(pasted, is_dry_run);
+                let imported = here(servers, import).await?;
                 let left_out = imported.left_out.into_iter();
                 Ok(Imported {
                     added: imported.added,
@@ -119,16 +132,24 @@ impl Servers {
         }
     }
 
-    /// Tells what was done, and the file if it is on this machine.
+    /// Tells what was done, and where if it is on this machine.
     fn say(&self, done: &str, preposition: &str) {
         match self {
-            Self::Here(file) => {
-                let path = file.path().display();
-                output::notice(&format!("{done} {preposition} `{path}`"));
+            Self::Here(servers) => {
+                output::notice(&format!("{done} {preposition} {}", servers.place()));
             }
             Self::Elsewhere(_) => output::notice(done),
         }
     }
+}
+
+/// Makes a change on this machine, on a thread that may block.
+async fn here<T: Send + 'static>(
+    servers: &Servers,
+    change: impl FnOnce(&Servers) -> Result<T, ServersError> + Send + 'static,
+) -> Result<T, Failure> {
+    let servers = servers.clone();
+    blocking(move || change(&servers).map_err(unwritten)).await
 }
 
 /// Changes a server of a server elsewhere, as it is now.

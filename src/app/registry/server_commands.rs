@@ -11,9 +11,12 @@ use super::{
     logins::{self, LoginArguments},
     open::{RegistryOptions, because},
     server_arguments::{AddArguments, ImportArguments, unknown},
-    server_changes::Servers,
+    server_changes::ChangedServers,
 };
-use crate::app::remote::{Remote, RemoteArguments};
+use crate::app::{
+    blocking::blocking,
+    remote::{Remote, RemoteArguments},
+};
 
 /// How long servers may take to connect.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -21,8 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Show, add and remove other MCP servers, and approve changes of their tools
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The servers stand in `mcp.json`, in the form that desktop hosts use. The definitions that a server had first are kept \
-in `mcp.lock`. A definition that changes later is not served before it is approved.")]
+The servers stand in `mcp.json`, in the form that desktop hosts use, or in the database of the registry. The definitions \
+that a server had first are kept in `mcp.lock`, or there too. A definition that changes later is not served before it is approved.")]
 pub(super) struct ServersArguments {
     #[command(subcommand)]
     action: Option<Action>,
@@ -101,14 +104,14 @@ pub(super) async fn run(
             return Err(Failure::because(why));
         }
         (Some(Action::Login(login)), None) => return logins::login(&options, login).await,
-        (Some(Action::Logout { name }), None) => return logins::logout(&options, name),
+        (Some(Action::Logout { name }), None) => return logins::logout(&options, name).await,
         _ => {}
     }
     let action = arguments.action.as_ref();
     if let Some(action) = action.filter(|action| action.is_change()) {
         let servers = match elsewhere {
-            Some(server) => Servers::Elsewhere(server),
-            None => Servers::Here(options.servers_file()),
+            Some(server) => ChangedServers::Elsewhere(server),
+            None => ChangedServers::Here(options.servers().clone()),
         };
         return action.make(&servers).await;
     }
@@ -130,7 +133,7 @@ pub(super) async fn run(
 }
 
 impl Action {
-    /// Whether it changes `mcp.json`.
+    /// Whether it changes the servers.
     const fn is_change(&self) -> bool {
         matches!(
             self,
@@ -143,7 +146,7 @@ impl Action {
     }
 
     /// Makes the change.
-    async fn make(&self, servers: &Servers) -> Result<(), Failure> {
+    async fn make(&self, servers: &ChangedServers) -> Result<(), Failure> {
         match self {
             Self::Add(arguments) => servers.add(arguments).await,
             Self::Import(arguments) => servers.import(arguments).await,
@@ -211,13 +214,21 @@ async fn connected(
 ) -> Result<Vec<Value>, Failure> {
     let gateway = options.gateway();
     let failed = |error: &dyn std::fmt::Display| Failure::because(error.to_string());
-    let configured = gateway.configure(options.servers().map_err(because)?);
-    configured.map_err(|error| failed(&error))?;
+    let (opened, stored) = (gateway.clone(), options.servers().clone());
+    let configured = blocking(move || {
+        let configured = opened.configure(stored.read().map_err(because)?);
+        configured.map_err(|error| Failure::because(error.to_string()))
+    });
+    configured.await?;
     // A server that takes longer is shown as it is then.
     let _ = tokio::time::timeout(PATIENCE, gateway.settled()).await;
     if let Some((name, seen)) = approved {
-        let approved = gateway.approve(name, Some(seen));
-        if approved.map_err(|error| failed(&error))? == Approval::Changed {
+        let (opened, server, seen) = (gateway.clone(), name.clone(), seen.clone());
+        let approved = blocking(move || {
+            let approved = opened.approve(&server, Some(&seen));
+            approved.map_err(|error| Failure::because(error.to_string()))
+        });
+        if approved.await? == Approval::Changed {
             let why = format!("`{name}` has other definitions by now: see `servers diff {name}`");
             return Err(Failure::because(why));
         }

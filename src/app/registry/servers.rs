@@ -1,23 +1,21 @@
-//! The other MCP servers: adds them to the server, and follows `mcp.json`.
+//! The other MCP servers: adds them to the server, and follows what is changed.
 
 use std::{
     convert::Infallible,
     fs,
     path::Path,
     sync::{Arc, Mutex},
-    time::{Duration, SystemTime},
+    time::SystemTime,
 };
 
+use tokio::task::spawn_blocking;
 use toolwright::{Error, Server};
 use toolwright_base::lock;
 
 use super::open::RegistryOptions;
 
-/// How often `mcp.json` is looked at.
-const INTERVAL: Duration = Duration::from_secs(1);
-
-/// Adds the tools, resources and prompts of the servers in `mcp.json`. They are connected in the
-/// background when the server starts, and again when the file changes.
+/// Adds the tools, resources and prompts of the other servers. They are connected in the background when the
+/// server starts, and again when they are changed.
 pub(super) fn serve(server: Server, options: &RegistryOptions) -> Server {
     let (options, gateway) = (options.clone(), options.gateway().clone());
     let task = Arc::new(Mutex::new(None));
@@ -26,14 +24,14 @@ pub(super) fn serve(server: Server, options: &RegistryOptions) -> Server {
     server
         .source(source)
         .on_serve(move |_| async move {
-            let command = |error: &dyn std::fmt::Display| Error::Command(error.to_string());
-            let seen = (
-                version(options.servers_file().path()),
-                version(&options.pinned_file()),
-            );
-            let servers = options.servers().map_err(|error| command(&error))?;
-            let configured = options.gateway().configure(servers);
-            configured.map_err(|error| command(&error))?;
+            let (opened, seen) = (options.clone(), pins_version(&options));
+            let configured = spawn_blocking(move || configure(&opened)).await;
+            let configured = configured.map_err(|error| Error::Command(error.to_string()))?;
+            let version = configured.map_err(Error::Command)?;
+            let seen = Seen {
+                version,
+                pins: seen,
+            };
             *lock(&task) = Some(tokio::spawn(async move { follow(&options, seen).await }));
             Ok::<_, Error>(())
         })
@@ -54,30 +52,73 @@ fn version(file: &Path) -> Version {
     Some((found.modified().ok()?, found.len()))
 }
 
-/// Connects to other servers whenever `mcp.json` changes, and serves what was approved in `mcp.lock`. A
-/// file that is malformed changes nothing.
-async fn follow(options: &RegistryOptions, (mut servers, mut pinned): (Version, Version)) {
+fn pins_version(options: &RegistryOptions) -> Version {
+    version(&options.pinned_file())
+}
+
+/// What of the other servers was taken over.
+struct Seen {
+    version: u128,
+    /// The version of `mcp.lock`.
+    pins: Version,
+}
+
+/// Connects to the servers as they are stored. Returns their version.
+fn configure(options: &RegistryOptions) -> Result<u128, String> {
+    let stored = options.servers();
+    // One that is changed meanwhile is taken over by the next look.
+    let read = stored
+        .version()
+        .and_then(|version| Ok((version, stored.read()?)));
+    let (version, servers) = read.map_err(|error| error.to_string())?;
+    let configured = options.gateway().configure(servers);
+    configured.map_err(|error| error.to_string())?;
+    Ok(version)
+}
+
+/// Connects to other servers whenever they are changed, and serves what was approved elsewhere.
+async fn follow(options: &RegistryOptions, mut seen: Seen) {
+    let mut is_failing = false;
     loop {
-        tokio::time::sleep(INTERVAL).await;
-        let now = version(options.servers_file().path());
-        if now != servers {
-            servers = now;
-            let read = options.servers().map_err(|error| error.to_string());
-            let configured = read.and_then(|servers| {
-                let configured = options.gateway().configure(servers);
-                configured.map_err(|error| error.to_string())
-            });
-            match configured {
-                Ok(()) => tracing::info!("connecting to the servers of the changed `mcp.json`"),
-                Err(error) => tracing::error!("the changed `mcp.json` is not used: {error}"),
-            }
+        options.servers().changed().await;
+        let looked = options.clone();
+        let done = spawn_blocking(move || {
+            let taken = seen.take_over(&looked);
+            (seen, taken)
+        });
+        let Ok((next, taken)) = done.await else {
+            return;
+        };
+        seen = next;
+        if let Err(error) = &taken
+            && !is_failing
+        {
+            let place = options.servers().place();
+            tracing::error!("the changed servers in {place} are not used: {error}");
         }
-        let now = version(&options.pinned_file());
-        if now != pinned {
-            pinned = now;
-            if let Err(error) = options.gateway().reload_pins() {
-                tracing::error!("the changed `mcp.lock` is not used: {error}");
-            }
+        is_failing = taken.is_err();
+    }
+}
+
+impl Seen {
+    /// Takes over what was changed. A file that is malformed changes nothing.
+    fn take_over(&mut self, options: &RegistryOptions) -> Result<(), String> {
+        let now = pins_version(options);
+        if options.shared().is_some() || now != self.pins {
+            self.pins = now;
+            let reloaded = options.gateway().reload_pins();
+            reloaded.map_err(|error| error.to_string())?;
         }
+        let stored = options.servers();
+        let version = stored.version().map_err(|error| error.to_string())?;
+        if version != self.version {
+            // A file that cannot be used now is looked at again when it changes.
+            if options.shared().is_none() {
+                self.version = version;
+            }
+            self.version = configure(options)?;
+            tracing::info!("connecting to the changed servers in {}", stored.place());
+        }
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Who may call what: authenticators, API keys, and the rights of callers.
 
+pub(crate) mod accounts;
 mod exposed;
 mod isolation;
 mod keys;

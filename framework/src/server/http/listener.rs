@@ -65,7 +65,7 @@ impl HttpListener {
     ) -> Result<Self, Error> {
         let address = resolve(&options).await?;
         let is_exposed = !address.ip().is_loopback() && !options.insecure;
-        if is_exposed && !dispatcher.settings().authentication.protects() {
+        if is_exposed && !dispatcher.settings().authentication.protects().await {
             return Err(Error::Exposed { address });
         }
         let listener = TcpListener::bind(address)

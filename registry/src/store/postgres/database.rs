@@ -8,7 +8,7 @@ use std::{
 };
 
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
-use tokio::time::timeout;
+use tokio::{sync::OnceCell, time::timeout};
 use tokio_postgres::{
     Client, Config,
     config::SslMode,
@@ -76,6 +76,8 @@ pub struct RegistryDatabase {
     schema: SchemaName,
     is_own: bool,
     pool: Arc<Mutex<Option<(Address, Pool)>>>,
+    /// Set when the tables are those of this program.
+    is_migrated: Arc<OnceCell<()>>,
 }
 
 impl fmt::Debug for RegistryDatabase {
@@ -95,6 +97,7 @@ impl RegistryDatabase {
             schema,
             is_own: false,
             pool: Arc::default(),
+            is_migrated: Arc::default(),
         }
     }
 
@@ -110,8 +113,13 @@ impl RegistryDatabase {
         &self.schema
     }
 
+    /// Returns the cell that is set when the tables are those of this program.
+    pub(super) fn migrated_cell(&self) -> &OnceCell<()> {
+        &self.is_migrated
+    }
+
     /// Returns a statement with the name of the schema in the place of each `{schema}`.
-    pub(super) fn sql(&self, statement: &str) -> String {
+    pub(crate) fn sql(&self, statement: &str) -> String {
         statement.replace("{schema}", self.schema.as_str())
     }
 
@@ -315,7 +323,7 @@ fn is_code(error: &tokio_postgres::Error, codes: &[SqlState]) -> bool {
 }
 
 /// Returns what an error of the driver means for the store.
-pub(super) fn store_error(error: &tokio_postgres::Error) -> StoreError {
+pub(crate) fn store_error(error: &tokio_postgres::Error) -> StoreError {
     match error.as_db_error() {
         Some(problem) if is_about_a_change(problem) => StoreError::Refused {
             why: problem.message().to_owned(),

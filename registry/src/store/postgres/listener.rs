@@ -1,6 +1,12 @@
 //! [`Listener`]: waits until somebody else has changed something.
 
-use std::{sync::OnceLock, time::Duration};
+use std::{
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use tokio::{
     sync::{Mutex as AsyncMutex, mpsc, watch},
@@ -15,6 +21,8 @@ use crate::store::StoreError;
 
 /// The pauses until it tries again to listen. Meanwhile changes are looked for as often.
 const PAUSES: Backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(1));
+/// How often changes are looked for while no announcements arrive, where nothing may be late.
+const POLL: Duration = Duration::from_millis(500);
 /// How often it is tried whether announcements still arrive.
 const PROBE: Duration = Duration::from_secs(30);
 /// How long an announcement of its own may take to arrive.
@@ -28,12 +36,14 @@ pub(super) struct Listener {
     database: RegistryDatabase,
     /// Counts what may be news.
     changed: watch::Sender<u64>,
+    /// Whether announcements arrive.
+    hears: Arc<AtomicBool>,
     /// Listens as long as it is there.
     task: OnceLock<ListeningTask>,
 }
 
 /// The end of a [`Listener`] that one store waits at.
-pub(super) type NewsReceiver = AsyncMutex<watch::Receiver<u64>>;
+pub(crate) type NewsReceiver = AsyncMutex<watch::Receiver<u64>>;
 
 #[derive(Debug)]
 struct ListeningTask(JoinHandle<()>);
@@ -50,6 +60,7 @@ impl Listener {
         Self {
             database,
             changed: watch::Sender::default(),
+            hears: Arc::default(),
             task: OnceLock::new(),
         }
     }
@@ -59,11 +70,21 @@ impl Listener {
         AsyncMutex::new(self.changed.subscribe())
     }
 
+    /// Waits as [`changed`](Self::changed) does, and not longer than a moment while no announcements arrive.
+    pub(super) async fn changed_or_due(&self, news: &NewsReceiver) {
+        while timeout(POLL, self.changed(news)).await.is_err() {
+            if !self.hears.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+    }
+
     /// Waits until something may have changed: after an announcement, when it began to listen, when it
     /// lost its connection, and again and again while it cannot listen.
     pub(super) async fn changed(&self, news: &NewsReceiver) {
         self.task.get_or_init(|| {
-            let listening = listen(self.database.clone(), self.changed.clone());
+            let hears = Arc::clone(&self.hears);
+            let listening = listen(self.database.clone(), self.changed.clone(), hears);
             ListeningTask(tokio::spawn(listening))
         });
         // The sender is as old as the listener.
@@ -77,10 +98,11 @@ fn announce(changed: &watch::Sender<u64>) {
 }
 
 /// Listens, and begins anew whenever it cannot. Never returns.
-async fn listen(database: RegistryDatabase, changed: watch::Sender<u64>) {
+async fn listen(database: RegistryDatabase, changed: watch::Sender<u64>, hears: Arc<AtomicBool>) {
     let mut failures = 0;
     loop {
-        let Err(error) = listen_once(&database, &changed, &mut failures).await;
+        let Err(error) = listen_once(&database, &changed, &hears, &mut failures).await;
+        hears.store(false, Ordering::Relaxed);
         if failures == 0 {
             tracing::warn!("announcements of the registry do not arrive: {error}");
         }
@@ -94,6 +116,7 @@ async fn listen(database: RegistryDatabase, changed: watch::Sender<u64>) {
 async fn listen_once(
     database: &RegistryDatabase,
     changed: &watch::Sender<u64>,
+    hears: &AtomicBool,
     failures: &mut u32,
 ) -> Result<std::convert::Infallible, StoreError> {
     let (client, connection) = database.connect().await?;
@@ -106,6 +129,7 @@ async fn listen_once(
     announce(changed);
     loop {
         probe(database, changed, &mut payloads).await?;
+        hears.store(true, Ordering::Relaxed);
         if *failures > 0 {
             tracing::info!("announcements of the registry arrive");
             *failures = 0;

@@ -46,6 +46,16 @@ const MIGRATIONS: &[Migration] = &[
         name: "limits_and_log",
         sql: include_str!("migrations/005_limits_and_log.sql"),
     },
+    Migration {
+        version: 6,
+        name: "accounts",
+        sql: include_str!("migrations/006_accounts.sql"),
+    },
+    Migration {
+        version: 7,
+        name: "servers",
+        sql: include_str!("migrations/007_servers.sql"),
+    },
 ];
 
 /// The lock of those who apply steps, for all schemas of a database.
@@ -111,9 +121,20 @@ pub(super) async fn applied(database: &RegistryDatabase) -> Result<i64, StoreErr
 /// # Errors
 /// As [`applied`].
 pub(super) async fn migrate(database: &RegistryDatabase) -> Result<usize, StoreError> {
+    database.create_if_missing().await?;
     let mut client = database.client().await?;
     let result = within(apply_missing(&mut client, database.schema())).await;
     RegistryDatabase::finish(client, result).await
+}
+
+/// Returns the database when its tables are those of this program.
+///
+/// # Errors
+/// As [`applied`].
+pub(super) async fn migrated(database: &RegistryDatabase) -> Result<&RegistryDatabase, StoreError> {
+    let migrate = || async { migrate(database).await.map(drop) };
+    database.migrated_cell().get_or_try_init(migrate).await?;
+    Ok(database)
 }
 
 async fn applied_on(
@@ -232,7 +253,7 @@ mod tests {
         let newer = check(&[own(1), (99, String::new())]).unwrap_err();
         assert_eq!(
             newer.to_string(),
-            "the tables of the registry have version 99, and this program knows up to 5: use a newer `toolwright`"
+            "the tables of the registry have version 99, and this program knows up to 7: use a newer `toolwright`"
         );
         let other = check(&[(1, "other".into())]).unwrap_err();
         assert_eq!(

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use tokio::sync::{Mutex as AsyncMutex, OnceCell};
+use tokio::sync::Mutex as AsyncMutex;
 use toolwright::BoxFuture;
 use toolwright_base::lock;
 
@@ -41,8 +41,6 @@ impl<D: TableRow> Clone for PostgresStore<D> {
 struct StoreInner<D: TableRow> {
     database: RegistryDatabase,
     context: D::Context,
-    /// Set when the tables are those of this program.
-    is_migrated: OnceCell<()>,
     known: AsyncMutex<KnownTools<D>>,
     /// The problems of definitions that cannot be read.
     problem: Mutex<Option<String>>,
@@ -115,14 +113,17 @@ impl PostgresStore {
 }
 
 impl<D: TableRow> PostgresStore<D> {
-    fn on(database: RegistryDatabase, context: D::Context, listener: Arc<Listener>) -> Self {
+    pub(super) fn on(
+        database: RegistryDatabase,
+        context: D::Context,
+        listener: Arc<Listener>,
+    ) -> Self {
         Self {
             inner: Arc::new(StoreInner {
                 news: listener.subscribe(),
                 listener,
                 database,
                 context,
-                is_migrated: OnceCell::new(),
                 known: AsyncMutex::default(),
                 problem: Mutex::default(),
             }),
@@ -134,7 +135,6 @@ impl<D: TableRow> PostgresStore<D> {
     /// # Errors
     /// If the database cannot be used, or has the tables of another version of this program.
     pub async fn migrate(&self) -> Result<usize, StoreError> {
-        self.inner.database.create_if_missing().await?;
         migrations::migrate(&self.inner.database).await
     }
 
@@ -147,9 +147,7 @@ impl<D: TableRow> PostgresStore<D> {
     }
 
     async fn migrated(&self) -> Result<&RegistryDatabase, StoreError> {
-        let migrate = || async { self.migrate().await.map(drop) };
-        self.inner.is_migrated.get_or_try_init(migrate).await?;
-        Ok(&self.inner.database)
+        migrations::migrated(&self.inner.database).await
     }
 
     async fn load_changed(&self) -> Result<Vec<Record<D>>, StoreError> {

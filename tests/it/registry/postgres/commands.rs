@@ -12,7 +12,11 @@ use crate::{
 };
 
 /// A command with the registry of `registry` and this database.
-fn toolwright(registry: &Registry, database: &SharedDatabase, words: &[&str]) -> Command {
+pub(super) fn toolwright(
+    registry: &Registry,
+    database: &SharedDatabase,
+    words: &[&str],
+) -> Command {
     let mut command = registry.toolwright(words);
     command
         .env("TOOLWRIGHT_REGISTRY", "postgres")
@@ -32,12 +36,21 @@ async fn a_copy_there_and_back_has_the_same_bytes() {
     fs::write(registry.path("new.json"), agent.to_string()).unwrap();
     let file = registry.path("new.json").to_string_lossy().into_owned();
     run(registry.toolwright(&["agents", "add", &file])).answer();
+    run(registry.toolwright(&["users", "add", "ada", "--role", "author"])).answer();
+    for words in [
+        &["--expires", "720h"][..],
+        &["--tool", "get_*", "--label", "é"],
+    ] {
+        let words = [&["keys", "create", "--user", "ada"], words].concat();
+        assert_eq!(run(registry.toolwright(&words)).code, Some(0));
+    }
     let read = |registry: &Registry| {
         let files = [
             "tools.json",
             "history.jsonl",
             "agents.json",
             "agents-history.jsonl",
+            "access.json",
         ];
         files.map(|file| fs::read_to_string(registry.path(file)).unwrap())
     };
@@ -49,7 +62,7 @@ async fn a_copy_there_and_back_has_the_same_bytes() {
             &["registry", "copy", "--from", from, "--to", to],
         ))
     };
-    let copied = "copied 2 tools and 1 agents with 4 versions\n";
+    let copied = "copied 2 tools and 1 agents with 4 versions\ncopied 1 users with 2 keys\n";
     assert_eq!(copy(&registry, "files", "postgres").answer(), copied);
     let shown = run(toolwright(
         &registry,
@@ -61,7 +74,9 @@ async fn a_copy_there_and_back_has_the_same_bytes() {
     let again = copy(&registry, "files", "postgres");
     assert_eq!(again.code, Some(1));
     assert!(
-        again.stderr.contains("there are definitions in the schema"),
+        again
+            .stderr
+            .contains("already: a copy needs a place without any"),
         "{}",
         again.stderr
     );
@@ -86,7 +101,7 @@ async fn the_tables_are_printed_for_others_and_made() {
     let script = migrate(&["--dry-run"]).answer();
     let begin = format!("CREATE SCHEMA IF NOT EXISTS {};", database.schema);
     assert!(script.starts_with(&begin), "{script}");
-    assert_eq!(migrate(&[]).answer(), "applied 4 steps\n");
+    assert_eq!(migrate(&[]).answer(), "applied 6 steps\n");
     assert_eq!(migrate(&[]).answer(), "the tables are up to date\n");
     assert_eq!(
         migrate(&["--dry-run"]).stderr,
@@ -103,7 +118,7 @@ async fn the_tables_are_printed_for_others_and_made() {
     assert!(
         refused
             .stderr
-            .contains("the tables of the registry have version 99, and this program knows up to 4"),
+            .contains("the tables of the registry have version 99, and this program knows up to 6"),
         "{}",
         refused.stderr
     );

@@ -1,11 +1,14 @@
 //! Servers whose registry is in PostgreSQL.
 
+mod accounts;
 mod agents;
 mod commands;
 mod limits;
 mod log;
 mod outage;
+mod people;
 mod replicas;
+mod servers;
 
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use crate::{
     registry::constant,
 };
 
-const AWAY: &str = "the database of the registry is away: tools go on as they are, and nothing can be changed until it is back";
+pub(super) const AWAY: &str = "the database of the registry is away: tools go on as they are, and nothing can be changed until it is back";
 
 /// Waits until `/readyz` says this.
 async fn ready_is(replica: &Replica, text: &str) {

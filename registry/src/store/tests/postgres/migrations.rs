@@ -15,16 +15,16 @@ async fn of_ten_that_start_at_once_each_step_is_applied_once() {
     let steps = registry
         .texts("SELECT name FROM schema_migrations ORDER BY version")
         .await;
-    assert_eq!(
-        steps,
-        [
-            "tables",
-            "changes",
-            "custom_tool_views",
-            "agents",
-            "limits_and_log"
-        ]
-    );
+    let expected = [
+        "tables",
+        "changes",
+        "custom_tool_views",
+        "agents",
+        "limits_and_log",
+        "accounts",
+        "servers",
+    ];
+    assert_eq!(steps, expected);
     assert_eq!(applied.iter().sum::<usize>(), steps.len(), "{applied:?}");
     assert_eq!(registry.store().migrate().await.unwrap(), 0);
 }
@@ -40,7 +40,7 @@ async fn tables_of_a_newer_program_are_refused_and_stay_as_they_are() {
     let refused = registry.store().load().await.unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "the tables of the registry have version 99, and this program knows up to 5: use a newer `toolwright`"
+        "the tables of the registry have version 99, and this program knows up to 7: use a newer `toolwright`"
     );
 }
 
@@ -52,7 +52,7 @@ async fn the_script_for_others_makes_the_same_tables() {
     registry.run(&script).await;
     registry.run("RESET search_path").await;
     let store = registry.store();
-    assert_eq!(store.applied_migrations().await.unwrap(), 5);
+    assert_eq!(store.applied_migrations().await.unwrap(), 7);
     assert_eq!(store.migrate().await.unwrap(), 0);
     assert!(store.load().await.unwrap().is_empty());
 }
