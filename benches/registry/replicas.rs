@@ -124,7 +124,7 @@ async fn listen(
     stream: reqwest::RequestBuilder,
     number: usize,
     sender: mpsc::Sender<(usize, Instant)>,
-) -> Result<(), reqwest::Error> {
+) -> std::result::Result<(), reqwest::Error> {
     let mut response = stream.send().await?;
     while let Some(part) = response.chunk().await? {
         let now = Instant::now();
