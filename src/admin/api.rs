@@ -110,12 +110,7 @@ impl Api {
             audit,
             facts,
         } = parts;
-        let sources = FeedSources {
-            registry: registry.clone(),
-            agents: agents.registry().clone(),
-            log: log.clone(),
-            inbox: Arc::clone(&inbox),
-        };
+        let feed = FeedSources::new(&registry, agents.registry(), &log, &inbox);
         Arc::new(Self {
             registry,
             agents,
@@ -126,7 +121,7 @@ impl Api {
             chooser,
             settings,
             health: Health::new(health),
-            feed: Feed::new(sources),
+            feed: Feed::new(feed),
             accounts,
             sessions,
             attempts: Attempts::default(),

@@ -34,15 +34,7 @@ pub(super) async fn run(server: &RemoteServer, command: AgentsCommand) -> Result
         AgentsCommand::Edit(arguments) => edit(server, &arguments).await,
         AgentsCommand::Enable(arguments) => switch(server, &arguments, true).await,
         AgentsCommand::Disable(arguments) => switch(server, &arguments, false).await,
-        AgentsCommand::Remove(arguments) => {
-            let path = ["agents", &arguments.name];
-            let old = server.get(&path, &[]).await?;
-            let (name, number) = summary(&old);
-            let removed = server.change(Method::DELETE, &path, Some(revision(&old)), None);
-            removed.await?;
-            // A removal is a version of its own.
-            print_revisions(&[(name, number + 1)], arguments.json)
-        }
+        AgentsCommand::Remove(arguments) => remove(server, &arguments).await,
         AgentsCommand::Restore(arguments) => {
             let path = ["agents", &arguments.name, "restore"];
             let agent = server.change(Method::POST, &path, None, None).await?;
@@ -117,6 +109,16 @@ async fn edit(server: &RemoteServer, arguments: &NameArguments) -> Result<(), Fa
         print_revisions(&[summary(&put.await?)], arguments.json)
     };
     finish_edit(&file, changed.await)
+}
+
+async fn remove(server: &RemoteServer, arguments: &NameArguments) -> Result<(), Failure> {
+    let path = ["agents", &arguments.name];
+    let old = server.get(&path, &[]).await?;
+    let (name, number) = summary(&old);
+    let removed = server.change(Method::DELETE, &path, Some(revision(&old)), None);
+    removed.await?;
+    // A removal is a version of its own.
+    print_revisions(&[(name, number + 1)], arguments.json)
 }
 
 async fn switch(
