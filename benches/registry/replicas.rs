@@ -82,18 +82,9 @@ pub(crate) fn measure(rounds: usize) -> Result<Vec<Figure>> {
         let _ = fs::remove_dir_all(&data);
         servers.push(listening(&data, &settings)?.0);
     }
-    let sessions = HttpClient::new()?;
     let runtime = tokio::runtime::Runtime::new()?;
     let client = Client::new();
-    let (sender, mut told) = mpsc::channel(REPLICAS);
-    for (number, server) in servers.iter().enumerate() {
-        let session = sessions.open_session(&server.url())?;
-        let stream = client
-            .get(server.url())
-            .header("accept", "text/event-stream")
-            .header("mcp-session-id", session);
-        runtime.spawn(listen(stream, number, sender.clone()));
-    }
+    let mut told = listen_to_all(&runtime, &client, &servers)?;
     let mut all = Vec::new();
     for round in 0..=rounds {
         let mut took = Vec::new();
@@ -119,12 +110,31 @@ pub(crate) fn measure(rounds: usize) -> Result<Vec<Figure>> {
     Ok(vec![Figure::of(what, all, " ms", Wanted::AtMost(100.0))])
 }
 
+/// Opens a session and its stream on each server. Returns which of them told of a change, and when.
+fn listen_to_all(
+    runtime: &tokio::runtime::Runtime,
+    client: &Client,
+    servers: &[HttpServer],
+) -> Result<mpsc::Receiver<(usize, Instant)>> {
+    let sessions = HttpClient::new()?;
+    let (sender, told) = mpsc::channel(REPLICAS);
+    for (number, server) in servers.iter().enumerate() {
+        let session = sessions.open_session(&server.url())?;
+        let stream = client
+            .get(server.url())
+            .header("accept", "text/event-stream")
+            .header("mcp-session-id", session);
+        runtime.spawn(listen(stream, number, sender.clone()));
+    }
+    Ok(told)
+}
+
 /// Reads a stream of events, and tells when the list of tools has changed.
 async fn listen(
     stream: reqwest::RequestBuilder,
     number: usize,
     sender: mpsc::Sender<(usize, Instant)>,
-) -> Result<(), reqwest::Error> {
+) -> std::result::Result<(), reqwest::Error> {
     let mut response = stream.send().await?;
     while let Some(part) = response.chunk().await? {
         let now = Instant::now();

@@ -111,12 +111,7 @@ impl Api {
             audit,
             facts,
         } = parts;
-        let sources = FeedSources {
-            registry: registry.clone(),
-            agents: agents.registry().clone(),
-            log: log.files().clone(),
-            inbox: Arc::clone(&inbox),
-        };
+        let feed = FeedSources::new(&registry, agents.registry(), log.files(), &inbox);
         Arc::new(Self {
             registry,
             agents,
@@ -128,7 +123,7 @@ impl Api {
             chooser,
             settings,
             health: Health::new(health),
-            feed: Feed::new(sources),
+            feed: Feed::new(feed),
             accounts,
             sessions,
             attempts: Attempts::default(),

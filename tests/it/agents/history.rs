@@ -106,8 +106,10 @@ async fn calls_through_an_agent_are_found_in_the_log() {
     let items = listed["items"].as_array().unwrap();
     assert_eq!((items.len(), &items[0]["agent"]), (1, &json!("helper")));
     let url = api.server.url("");
-    for words in [&["--url", url.as_str()][..], &[]] {
-        let words = [&["logs", "--json", "--agent", "helper"], words].concat();
+    let folder = api.registry.path("../data/executions");
+    let folder = folder.to_str().unwrap();
+    for words in [["--url", url.as_str()], ["--folder", folder]] {
+        let words = [&["logs", "--json", "--agent", "helper"], &words[..]].concat();
         let shown = run(api.registry.toolwright(&words)).answer();
         let shown: Vec<Value> = shown
             .lines()

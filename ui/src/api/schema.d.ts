@@ -73,6 +73,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/agents/{name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the versions of an agent, the newest first. */
+        get: operations["list_agent_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/{name}/versions/{version}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings an earlier version of an agent back. */
+        post: operations["roll_back_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/choose": {
         parameters: {
             query?: never;
@@ -148,7 +182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sends events: `registry`, `execution`, `health` and `question`. */
+        /** Sends events: `registry`, `agents`, `execution`, `health` and `question`. */
         get: operations["listen"];
         put?: never;
         post?: never;
@@ -1132,6 +1166,11 @@ export interface components {
         };
         /** @description Which calls are wanted. */
         ExecutionQuery: {
+            /**
+             * @description Only calls through this agent; `*` matches any characters.
+             * @default null
+             */
+            agent: string | null;
             /**
              * @description Only calls of this caller or client; `*` matches any characters.
              * @default null
@@ -2293,18 +2332,18 @@ export interface components {
              */
             tools: number;
         };
-        /** @description All versions of a tool. */
+        /** @description All versions of a definition. */
         Versions: {
             /** @description The newest first. */
             items: components["schemas"]["VersionView"][];
         };
-        /** @description A version of a tool. */
+        /** @description A version of a definition. */
         VersionView: {
             at: string;
             by: string;
             /** @description `added`, `updated`, `removed`, `restored`, `rolled_back` or `found`. */
             change: string;
-            /** @description The definition since then, with credentials masked. `null` if the tool was removed. */
+            /** @description The definition since then, with credentials masked. `null` if it was removed. */
             spec?: {
                 [key: string]: unknown;
             } | null;
@@ -2555,6 +2594,53 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_agent_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lists the versions of an agent, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Versions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    roll_back_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Brings an earlier version of an agent back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     choose_tools: {
         parameters: {
             query?: never;
@@ -2657,7 +2743,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sends events: `registry`, `execution`, `health` and `question`. */
+            /** @description Sends events: `registry`, `agents`, `execution`, `health` and `question`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2672,6 +2758,8 @@ export interface operations {
     list_executions: {
         parameters: {
             query?: {
+                /** @description Only calls through this agent; `*` matches any characters. */
+                agent?: string;
                 /** @description Only calls of this caller or client; `*` matches any characters. */
                 caller?: string;
                 /** @description The `next` of the page before. */

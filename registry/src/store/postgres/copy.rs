@@ -251,10 +251,8 @@ pub(super) async fn import(
         return Err(StoreError::Occupied { place });
     }
     let (ids, latest) = write_rows(&transaction, database, tools, 0).await?;
-    let ids = ids.into_iter().filter_map(|(name, id)| {
-        let id = id.parse().ok()?;
-        Some((ToolId::of_name(name), id))
-    });
+    let ids = ids.into_iter();
+    let ids = ids.filter_map(|(name, id)| Some((ToolId::of_name(name), id.parse().ok()?)));
     agents.translate(&ToolIds(ids.collect()));
     let (_, latest) = write_rows(&transaction, database, &agents, latest).await?;
     let sql = database.sql(STATE);

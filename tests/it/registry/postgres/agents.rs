@@ -48,7 +48,8 @@ async fn an_agent_that_is_made_on_one_is_served_on_the_other_and_its_tools_are_r
     assert_eq!(calls["items"].as_array().unwrap().len(), 1, "{calls}");
     // A tool that is removed on one is left out on the other, and is back when it is.
     let removed = one.request(Method::DELETE, "tools/shared");
-    let removed = answered(removed.header("if-match", "\"1\"")).await;
+    let removed = removed.json(&Value::Null).header("if-match", "\"1\"");
+    let removed = answered(removed).await;
     assert_eq!(removed.status, 204);
     until_async(async || served(&other).await == ["calculator"]).await;
     let left_out = other.get("agents/helper").await.expect(200)["left_out"].take();

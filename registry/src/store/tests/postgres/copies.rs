@@ -78,13 +78,17 @@ async fn read(folder: &Folder) -> RegistryContents {
     RegistryContents::of_files(&tools, &agents).await.unwrap()
 }
 
+async fn write(contents: RegistryContents, folder: &Folder) -> Result<(), StoreError> {
+    let (tools, agents) = (folder.store(), folder.agents());
+    contents.write_files(&tools, &agents).await
+}
+
 /// Returns a folder with what a database keeps.
 async fn back(database: &PostgresStore) -> Folder {
     let folder = Folder::with("");
     fs::remove_file(folder.0.join("tools.json")).unwrap();
     let contents = database.export().await.unwrap();
-    let written = contents.write_files(&folder.store(), &folder.agents());
-    written.await.unwrap();
+    write(contents, &folder).await.unwrap();
     folder
 }
 
@@ -236,9 +240,7 @@ async fn a_copy_overwrites_nothing() {
     );
     assert!(database.load().await.unwrap().is_empty());
     let before = FILES.map(|file| folder.read(file));
-    let written = contents.clone();
-    let written = written.write_files(&folder.store(), &folder.agents());
-    let into_files = written.await.unwrap_err();
+    let into_files = write(contents.clone(), &folder).await.unwrap_err();
     assert!(
         matches!(into_files, StoreError::Occupied { .. }),
         "{into_files}"
@@ -247,8 +249,7 @@ async fn a_copy_overwrites_nothing() {
     // Neither does one beside which only agents are.
     fs::remove_file(folder.0.join("tools.json")).unwrap();
     fs::remove_file(folder.0.join("history.jsonl")).unwrap();
-    let written = contents.write_files(&folder.store(), &folder.agents());
-    assert!(written.await.is_err());
+    assert!(write(contents, &folder).await.is_err());
     assert!(!folder.0.join("tools.json").exists());
 }
 
