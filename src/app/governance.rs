@@ -42,17 +42,14 @@ pub(super) fn governed(
         Some(options) => traced(server, governance, options),
         None => (server, governance),
     };
-    let (opened, policy) = (Arc::clone(&log), config.policy.clone());
-    let alone = called.clone();
+    let (opened, policy, alone) = (Arc::clone(&log), config.policy.clone(), called.clone());
     let server = server
         .policy(config.policy)
         .default_timeout(config.default_timeout)
         .govern(governance)
         .on_start(move |services| async move {
             tell(&config.summary);
-            if called.name().is_none() {
-                tell_idle_patterns(&policy, &services);
-            }
+            tell_idle_patterns(&policy, &services, &called);
             opened.open()
         })
         .on_stop(move |_| async move {
@@ -70,8 +67,11 @@ fn tell(summary: &SettingsSummary) {
     }
 }
 
-/// Logs the patterns of the whitelist that match nothing.
-fn tell_idle_patterns(policy: &Policy, services: &Services) {
+/// Logs the patterns of the whitelist that match nothing, if all tools are there.
+fn tell_idle_patterns(policy: &Policy, services: &Services, called: &CalledTool) {
+    if called.name().is_some() {
+        return;
+    }
     let snapshot = services.catalog().snapshot();
     for pattern in policy.idle_patterns(&snapshot) {
         tracing::warn!("`{pattern}` in `TOOL_WHITELIST` matches no tool");

@@ -24,6 +24,7 @@ use crate::execution_log::folder::FileName;
 /// # fn main() -> std::io::Result<()> {
 /// let mut tail = LogTail::new(std::env::temp_dir().join("a-log-that-nobody-wrote"), []);
 /// assert!(tail.read(100, 1 << 20)?.is_empty());
+/// assert_eq!(tail.positions().count(), 0);
 /// # Ok(())
 /// # }
 /// ```

@@ -101,7 +101,7 @@ async fn the_tables_are_printed_for_others_and_made() {
     let script = migrate(&["--dry-run"]).answer();
     let begin = format!("CREATE SCHEMA IF NOT EXISTS {};", database.schema);
     assert!(script.starts_with(&begin), "{script}");
-    assert_eq!(migrate(&[]).answer(), "applied 6 steps\n");
+    assert_eq!(migrate(&[]).answer(), "applied 7 steps\n");
     assert_eq!(migrate(&[]).answer(), "the tables are up to date\n");
     assert_eq!(
         migrate(&["--dry-run"]).stderr,
@@ -118,7 +118,7 @@ async fn the_tables_are_printed_for_others_and_made() {
     assert!(
         refused
             .stderr
-            .contains("the tables of the registry have version 99, and this program knows up to 6"),
+            .contains("the tables of the registry have version 99, and this program knows up to 7"),
         "{}",
         refused.stderr
     );

@@ -62,6 +62,17 @@ struct Exchanger {
     shares: Mutex<HashMap<String, Arc<Share>>>,
 }
 
+/// The connection to the others, and what is known of them.
+#[derive(Default)]
+struct Line {
+    connection: Option<LimitConnection>,
+    servers: u32,
+    /// When the server last told that it is there.
+    beaten: Option<Instant>,
+    /// Whether the last exchange failed on a connection that had worked.
+    has_retried: bool,
+}
+
 impl PostgresLimits {
     /// Creates the limits of a server. Nothing is connected before the first call with a limit.
     pub fn new(database: RegistryDatabase) -> Self {
@@ -134,9 +145,7 @@ impl Exchanger {
 
     /// Exchanges shares as they are due. Never returns.
     async fn run(self: Arc<Self>) {
-        let mut connection = None;
-        let mut servers = 1;
-        let (mut looked, mut beaten) = (Instant::now(), None::<Instant>);
+        let (mut line, mut looked) = (Line::default(), Instant::now());
         loop {
             // A call waits for the answer, or the time has come to tell.
             let _ = timeout(HOLD, self.desk.called.notified()).await;
@@ -145,25 +154,39 @@ impl Exchanger {
                 looked = Instant::now();
                 due = self.held();
             }
-            let is_beat = beaten.is_none_or(|at| at.elapsed() >= HEARTBEAT);
-            match within(self.exchange(&mut connection, &due, is_beat)).await {
-                Ok(None) => {}
-                Ok(Some(count)) => {
-                    servers = count;
-                    if self.desk.alone.swap(0, Ordering::Relaxed) > 0 {
-                        tracing::info!("limits are held over all servers again");
-                    }
-                    if is_beat {
-                        beaten = Some(Instant::now());
-                    }
+            if let Err(error) = self.meet(&mut line, &due).await {
+                self.go_alone(line.servers, &error);
+                sleep(RETRY).await;
+            }
+        }
+    }
+
+    /// Exchanges these shares. If only the connection was closed, they are due again.
+    async fn meet(&self, line: &mut Line, due: &[Arc<Share>]) -> Result<(), StoreError> {
+        let begun = Instant::now();
+        let is_beat = line.beaten.is_none_or(|at| at.elapsed() >= HEARTBEAT);
+        match within(self.exchange(&mut line.connection, due, is_beat)).await {
+            Ok(None) => Ok(()),
+            Ok(Some(servers)) => {
+                (line.servers, line.has_retried) = (servers, false);
+                if self.desk.alone.swap(0, Ordering::Relaxed) > 0 {
+                    tracing::info!("limits are held over all servers again");
                 }
-                Err(error) => {
-                    connection = None;
-                    self.go_alone(servers, &error);
-                    sleep(RETRY).await;
-                    // So that it is tried whether it is back.
-                    beaten = None;
+                if is_beat {
+                    line.beaten = Some(begun);
                 }
+                Ok(())
+            }
+            Err(error) => {
+                let was_open = line.connection.take().is_some();
+                // So that the next exchange finds out whether the database is back.
+                line.beaten = None;
+                if !was_open || line.has_retried || begun.elapsed() >= RETRY {
+                    return Err(error);
+                }
+                line.has_retried = true;
+                self.lose_shares();
+                Ok(())
             }
         }
     }
@@ -220,8 +243,16 @@ impl Exchanger {
     /// Lets calls go on without the database, each server with its part.
     fn go_alone(&self, servers: u32, error: &StoreError) {
         if self.desk.alone.swap(servers.max(1), Ordering::Relaxed) == 0 {
-            tracing::warn!("limits: each of {servers} servers goes on with its part: {error}");
+            tracing::warn!(
+                servers,
+                "limits: each server goes on with its part: {error}"
+            );
         }
+        self.lose_shares();
+    }
+
+    /// Counts on nothing that was told or given before.
+    fn lose_shares(&self) {
         let shares: Vec<_> = lock(&self.shares).values().cloned().collect();
         for share in shares {
             share.with(ShareState::lose);
