@@ -161,7 +161,7 @@ async fn fifty_writers_on_four_servers_lose_no_user_and_leave_no_gap() {
     let numbers = registry
         .texts(
             "SELECT revision::text FROM (SELECT revision FROM users WHERE role = 'author'
-             UNION ALL SELECT revision FROM api_keys) AS it ORDER BY revision",
+             UNION ALL SELECT revision FROM api_keys) AS it ORDER BY it.revision",
         )
         .await;
     let expected: Vec<_> = (1..=100).map(|number| number.to_string()).collect();
@@ -259,7 +259,7 @@ async fn who_owns_a_tool_is_no_user_before_somebody_adds_it_and_owns_it_after_it
     assert_eq!(owners, ["ada"]);
     let definition = registry.texts("SELECT definition FROM tools").await;
     assert!(
-        definition[0].contains("\"owner\":\"ada\""),
+        definition[0].contains("\"owner\": \"ada\""),
         "{definition:?}"
     );
 }

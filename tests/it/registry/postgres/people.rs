@@ -110,7 +110,10 @@ async fn what_a_removed_user_owned_is_off_everywhere_and_can_be_given_to_another
     user(&one, "hana", "author").await;
     let given = json!({"owner": "hana", "is_active": true});
     let given = one.request(Method::PATCH, "tools/mine").json(&given);
-    let given = given.header("if-match", format!("\"{}\"", kept["revision"]));
+    let given = given.header(
+        "if-match",
+        format!("\"{}\"", kept["revision"].as_str().unwrap()),
+    );
     assert_eq!(answered(given).await.expect(200)["owner"], "hana");
     // The name is free again, and nobody has what the one before had.
     let (again, _) = user(&other, "minji", "author").await;
