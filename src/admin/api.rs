@@ -20,7 +20,7 @@ use super::{
     events::{Feed, FeedSources},
     health::{Examine, Health},
     problem::Problem,
-    servers::ServerLogins,
+    server_logins::ServerLogins,
     session::Sessions,
     settings::SettingsView,
     statistics::RecentCalls,
@@ -47,6 +47,17 @@ pub(crate) struct ApiParts {
     /// The file of the audit log.
     pub(crate) audit: PathBuf,
     pub(crate) facts: ServerFacts,
+}
+
+impl ApiParts {
+    /// Creates the feed of what happens.
+    fn feed(&self) -> Feed {
+        Feed::new(FeedSources {
+            registry: self.registry.clone(),
+            log: self.log.clone(),
+            inbox: Arc::clone(&self.inbox),
+        })
+    }
 }
 
 /// Facts about the server.
@@ -99,6 +110,7 @@ impl fmt::Debug for Api {
 impl Api {
     /// Creates the API.
     pub(crate) fn new(parts: ApiParts) -> Arc<Self> {
+        let feed = parts.feed();
         let ApiParts {
             registry,
             agents,
@@ -113,11 +125,6 @@ impl Api {
             audit,
             facts,
         } = parts;
-        let sources = FeedSources {
-            registry: registry.clone(),
-            log: log.clone(),
-            inbox: Arc::clone(&inbox),
-        };
         Arc::new(Self {
             registry,
             agents,
@@ -129,7 +136,7 @@ impl Api {
             chooser,
             settings,
             health: Health::new(health),
-            feed: Feed::new(sources),
+            feed,
             accounts,
             sessions,
             attempts: Attempts::default(),
