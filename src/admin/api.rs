@@ -19,7 +19,7 @@ use super::{
     events::{Feed, FeedSources},
     health::{Examine, Health},
     problem::Problem,
-    servers::ServerLogins,
+    server_logins::ServerLogins,
     session::Sessions,
     settings::SettingsView,
     statistics::RecentCalls,
@@ -45,6 +45,18 @@ pub(crate) struct ApiParts {
     pub(crate) sessions: Arc<Sessions>,
     pub(crate) audit: AuditLog,
     pub(crate) facts: ServerFacts,
+}
+
+impl ApiParts {
+    /// Creates the feed of what happens.
+    fn feed(&self) -> Feed {
+        Feed::new(FeedSources {
+            registry: self.registry.clone(),
+            agents: self.agents.registry().clone(),
+            log: self.log.files().clone(),
+            inbox: Arc::clone(&self.inbox),
+        })
+    }
 }
 
 /// Facts about the server.
@@ -97,6 +109,7 @@ impl fmt::Debug for Api {
 impl Api {
     /// Creates the API.
     pub(crate) fn new(parts: ApiParts) -> Arc<Self> {
+        let feed = parts.feed();
         let ApiParts {
             registry,
             agents,
@@ -111,7 +124,6 @@ impl Api {
             audit,
             facts,
         } = parts;
-        let feed = FeedSources::new(&registry, agents.registry(), log.files(), &inbox);
         Arc::new(Self {
             registry,
             agents,
@@ -123,7 +135,7 @@ impl Api {
             chooser,
             settings,
             health: Health::new(health),
-            feed: Feed::new(feed),
+            feed,
             accounts,
             sessions,
             attempts: Attempts::default(),

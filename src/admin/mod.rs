@@ -40,6 +40,7 @@ mod request;
 mod rights;
 mod router;
 mod run_result;
+mod server_logins;
 mod servers;
 mod session;
 mod settings;

@@ -38,21 +38,6 @@ pub(in crate::admin) struct FeedSources {
 }
 
 impl FeedSources {
-    /// Takes what is watched.
-    pub(in crate::admin) fn new(
-        registry: &Registry,
-        agents: &Agents,
-        log: &LogReader,
-        inbox: &Arc<Inbox>,
-    ) -> Self {
-        Self {
-            registry: registry.clone(),
-            agents: agents.clone(),
-            log: log.clone(),
-            inbox: Arc::clone(inbox),
-        }
-    }
-
     /// Returns what is wrong with the definitions, if something is.
     fn problem(&self) -> Option<String> {
         self.registry.problem().or_else(|| self.agents.problem())

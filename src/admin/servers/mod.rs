@@ -12,8 +12,6 @@ use toolwright_registry::ServersError;
 
 use super::{api::Api, operation::Operation, problem::Problem};
 
-pub(super) use self::login::ServerLogins;
-
 /// Returns the operations on other servers.
 pub(super) fn operations() -> Vec<Operation> {
     let all = [

@@ -187,7 +187,8 @@ async fn our_client_speaks_every_revision_to_a_program_and_the_old_transport() {
     let served = TestServer::with(new_server().tools([hello]), |options| {
         options.legacy_sse = true;
     });
-    let client = Client::sse(served.await.url("/sse")).await.unwrap();
+    let served = served.await;
+    let client = Client::sse(served.url("/sse")).await.unwrap();
     let said = client.call("hello", json!({})).await.unwrap();
     assert_eq!(said.joined_text(), "Hello");
 }

@@ -1285,13 +1285,13 @@ export interface components {
             /** @description The JSON pointer of the value, such as `/config/query`. */
             path: string;
         };
-        /** @description Whether a tool fits. */
-        Fit: "tool" | "nothing" | "ask_person";
         /** @description The end of a login. */
         FinishBody: {
             /** @description The whole address that the browser was sent back to. */
             redirected: string;
         };
+        /** @description Whether a tool fits. */
+        Fit: "tool" | "nothing" | "ask_person";
         /** @description A finding about a part. */
         HealthFinding: {
             /** @description How to fix it. */

@@ -10,7 +10,8 @@ use serde_json::{Value, value::RawValue};
 use super::{
     arguments_range,
     nesting_depth::{MAX_DEPTH, is_too_deep},
-    params::{BorrowedParams, Object, Params, RequestId, object},
+    object::{Object, RequestId, object},
+    params::{BorrowedParams, Params},
     rpc_error::RpcError,
 };
 

@@ -11,6 +11,7 @@
 mod arguments_range;
 mod message;
 mod nesting_depth;
+mod object;
 mod outcome;
 mod params;
 mod reply;
@@ -19,8 +20,9 @@ mod revision;
 mod rpc_error;
 
 pub(crate) use message::{InvalidMessage, Message, Request};
+pub(crate) use object::RequestId;
 pub(crate) use outcome::{Outcome, ServerInfo};
-pub(crate) use params::{Params, Reference, RequestId, missing};
+pub(crate) use params::{Params, Reference, missing};
 pub(crate) use reply::{Fault, Reply, notification, request};
 pub(crate) use request_meta::RequestMeta;
 pub use revision::Revision;

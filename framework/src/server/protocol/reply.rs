@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{
+    object::RequestId,
     outcome::{Outcome, ServerInfo},
-    params::RequestId,
     revision::Revision,
     rpc_error::RpcError,
 };

@@ -11,7 +11,7 @@ use serde::{
 };
 use serde_json::{Value, value::RawValue};
 
-use super::params::{RequestId, object};
+use super::object::{RequestId, object};
 use crate::core::{ClientCapabilities, Implementation, LogLevel, TraceContext};
 
 /// The longest part of a trace context that is passed on, in bytes. The standard asks for 512.
