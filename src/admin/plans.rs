@@ -70,7 +70,7 @@ pub(super) fn operations() -> Vec<Operation> {
 }
 
 async fn run(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let plan: Plan = request.json()?;
+    let plan = request.json_as::<PlanBody, Plan>()?;
     let (context, _cancelled_when_dropped) = api.context(&request)?;
     let report = api.executor()?.run_plan(&context, plan, Audience::Operator);
     answer::ok(&report.await)

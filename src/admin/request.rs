@@ -145,8 +145,16 @@ impl ApiRequest {
     /// # Errors
     /// If it is not JSON, or not of this type.
     pub(super) fn json<T: DeserializeOwned + 'static>(&self) -> Result<T, Problem> {
+        self.json_as::<T, T>()
+    }
+
+    /// Reads the body, whose type in the document is `S`, as another one.
+    ///
+    /// # Errors
+    /// If it is not JSON, or not of this type.
+    pub(super) fn json_as<S: 'static, T: DeserializeOwned>(&self) -> Result<T, Problem> {
         let stated = self.stated.body;
-        debug_assert_eq!(stated, Some(TypeId::of::<T>()), "the document has another");
+        debug_assert_eq!(stated, Some(TypeId::of::<S>()), "the document has another");
         let mut json = serde_json::Deserializer::from_slice(self.bytes());
         let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
             let path = error.path().iter().fold(String::new(), |path, segment| {

@@ -97,7 +97,7 @@ pub(super) fn operations() -> Vec<Operation> {
 }
 
 async fn create(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let body = ServerBody::of(request.json()?)?;
+    let body = ServerBody::of(request.json_as::<ServerBody, _>()?)?;
     let name = body.name.clone();
     let view = change(&api, name.clone(), move |api| {
         let absent = ExpectedServer::Absent;
