@@ -21,7 +21,7 @@ use super::{
     import::{self, ImportCommand},
     inspect,
     open::RegistryOptions,
-    remote_change, remote_inspect,
+    remote_change, remote_inspect, review,
     secrets::{self, SecretsArguments},
     server_commands::{self, ServersArguments},
     test::{self, TestArguments},
@@ -75,6 +75,13 @@ enum ToolsCommand {
         /// A tool, an array of tools, or a `tools.json`. By default that of the registry
         file: Option<PathBuf>,
         /// Print the problems as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Name what makes the tools hard to choose rightly: pairs that descriptions do not tell apart, instructions to the
+    /// model, parameters without words; each tool has a score
+    Review {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
@@ -177,6 +184,9 @@ async fn run(
         };
         return inspect::check(&options.engines(&tools), &file, json).await;
     }
+    if let ToolsCommand::Review { json } = command {
+        return review::run(server, json).await;
+    }
     let registry = options.open(&tools).await?;
     match command {
         ToolsCommand::Add { file, write } => change::add(&registry, &file, write).await,
@@ -194,8 +204,8 @@ async fn run(
         ToolsCommand::Test(arguments) => test::run(server, &registry, &arguments).await,
         ToolsCommand::Import { source } => import::run(&registry, source).await,
         ToolsCommand::Export => inspect::export(&registry),
-        // It needs no registry, and has run already.
-        ToolsCommand::Check { .. } => Ok(()),
+        // They need no registry, and have run already.
+        ToolsCommand::Check { .. } | ToolsCommand::Review { .. } => Ok(()),
     }
 }
 
@@ -227,6 +237,7 @@ async fn run_elsewhere(server: &RemoteServer, arguments: ToolsArguments) -> Resu
         ToolsCommand::Check { file: None, .. } => Err(Failure::because(
             "name the file to check: the one of the server is checked where it runs",
         )),
+        ToolsCommand::Review { json } => review::run_elsewhere(server, json).await,
         ToolsCommand::Test(arguments) => test::run_elsewhere(server, &arguments).await,
         ToolsCommand::Import { .. } => Err(Failure::because(
             "`tools import` reads for the registry of this machine: run it where the server runs, or \

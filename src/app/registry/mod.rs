@@ -21,6 +21,7 @@ mod ownership;
 mod remote_change;
 mod remote_inspect;
 mod remote_servers;
+mod review;
 mod sealed_logins;
 mod secrets;
 mod serve;
