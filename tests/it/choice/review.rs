@@ -53,7 +53,7 @@ async fn the_api_names_twins_and_instructions_to_the_model() {
 fn the_command_prints_what_would_help() {
     let registry = Registry::with(tools());
     let printed = run(registry.toolwright(&["tools", "review"])).answer();
-    assert!(printed.contains(" 70  list_parcels\n"), "{printed}");
+    assert!(printed.contains("70  list_parcels\n"), "{printed}");
     assert!(
         printed.contains("→ Add what `list_parcels_of_today` is for"),
         "{printed}"
