@@ -172,6 +172,7 @@ async fn an_identifier_a_plural_and_a_negation_tell_tools_apart() {
     let issue = json!([{"name": "issue_number", "type": "integer", "description": "The number of the issue."}]);
     let mut get = described("get_issue", "Returns an issue.", &[]);
     get["parameters"] = issue;
+    get["config"] = json!({"expression": "issue_number"});
     let tools = json!([
         described("list_issues", "Lists issues.", &[]),
         get,
