@@ -18,7 +18,7 @@ use crate::choice::{Choice, ChoiceRequest};
 /// The longest task, in bytes.
 const MAX_TASK: usize = 16_000;
 /// The most tools of an answer.
-const MAX_TOOLS: usize = 100;
+const MAX_TOOLS: usize = 200;
 
 /// What is to be done.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -29,9 +29,12 @@ struct ChooseBody {
     /// The task in English, if it is in another language.
     #[serde(default)]
     task_in_english: Option<String>,
-    /// The most tools that are returned, up to 100.
+    /// The most tools that are returned, up to 200.
     #[serde(default = "usual_limit")]
     limit: usize,
+    /// Whether each tool has the values of the signals that its score consists of.
+    #[serde(default)]
+    explain: bool,
 }
 
 const fn usual_limit() -> usize {
@@ -74,6 +77,7 @@ async fn choose(api: Arc<Api>, request: ApiRequest) -> Answer {
         task: body.task,
         task_in_english: body.task_in_english,
         limit: body.limit.clamp(1, MAX_TOOLS),
+        explain: body.explain,
     };
     let snapshot = api.services()?.catalog().snapshot();
     let is_allowed = move |tool: &Arc<_>| policy.check(&client, Arc::clone(tool)).is_ok();

@@ -37,6 +37,7 @@ mod posture;
 mod problem;
 mod questions;
 mod request;
+mod review;
 mod rights;
 mod router;
 mod run_result;

@@ -4,7 +4,7 @@ use super::{
     agents, choose, database, events, executions, health, openapi,
     operation::Operation,
     people::{keys, users},
-    plans, posture, questions, servers, session, settings, statistics,
+    plans, posture, questions, review, servers, session, settings, statistics,
     tools::{check, history, import, kinds, list, run, write},
 };
 
@@ -22,6 +22,7 @@ pub(super) fn operations() -> Vec<Operation> {
         agents::operations(),
         plans::operations(),
         choose::operations(),
+        review::operations(),
         executions::list::operations(),
         executions::replay::operations(),
         statistics::report::operations(),

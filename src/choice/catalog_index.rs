@@ -1,8 +1,6 @@
 //! [`CatalogIndex`]: the tools of a catalogue, and how well each fits a task.
 //!
-//! A score has several parts: the words in each field (BM25F), the words of the nearest example, the concepts, the verb
-//! of the request, and the similarity of meaning to the description and to the nearest example. A question does not
-//! ask for a tool that changes something.
+//! What a score consists of is in `signals`.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -10,35 +8,18 @@ use toolwright::{Tool, catalog::Snapshot};
 use toolwright_engines::embedding::Vector;
 
 use super::{
-    concepts::{Concepts, MAX_CONCEPTS, concepts_of, concepts_of_word, in_english},
+    concepts::{MAX_CONCEPTS, bits, concepts_of, concepts_of_word, in_english},
     indexed_tool::{IndexedTool, Sentence, Verb},
+    signals::{self, Pair, ReadTask},
     task::Task,
     vectors::{Vectors, product},
     vocabulary::Vocabulary,
 };
 
-/// The weights of the parts. They are the best on two thirds of the gold set (`tests/choice`).
-const MEANING: f32 = 1.0;
-/// How much of the meaning is that of the description; the rest is that of the nearest example.
-const DESCRIBED: f32 = 0.2;
 /// How much the nearest sentence of a description counts where there is no example.
 const WITHOUT_EXAMPLE: f32 = 0.9;
-const WORDS: f32 = 0.02;
-const EXAMPLE_WORDS: f32 = 0.05;
-const CONCEPTS: f32 = 0.06;
-const EXAMPLE_CONCEPTS: f32 = 0.15;
-const VERB: f32 = 0.15;
-const SIMILAR_VERB: f32 = 0.8;
-const CHANGING: f32 = 0.2;
-const AGAINST: f32 = 0.03;
-/// How much a word counts that is probably misspelt, and one that was translated.
+/// How much a word counts that is probably misspelt.
 const MISSPELT: f32 = 0.7;
-const TRANSLATED: f32 = 0.7;
-/// How much a concept counts that is in a description and not in the name.
-const DESCRIBED_CONCEPT: f32 = 0.6;
-/// An example with fewer words or concepts counts as one of this size.
-const LEAST_WORDS: f32 = 4.0;
-const LEAST_CONCEPTS: f32 = 3.0;
 /// The most words of a task that are looked up as misspelt.
 const MAX_MISSPELT: usize = 8;
 /// With so many words of tools that are gone, all are read again.
@@ -64,10 +45,13 @@ pub(super) struct Score {
     pub(super) next_similarity: f32,
 }
 
-/// The words of a query by number.
-struct QueryWords {
-    /// The weight of each word of the vocabulary.
-    weights: Vec<f32>,
+/// How near the meaning of a task is to that of a tool.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Meaning {
+    /// The similarity to the nearest example, or to the description where there is none.
+    pub(super) example: f32,
+    /// The similarity to the first sentence of the description.
+    pub(super) description: f32,
 }
 
 /// The tools of a catalogue.
@@ -80,6 +64,8 @@ pub(super) struct CatalogIndex {
     /// How rare each word and each concept is.
     rarity: Vec<f32>,
     concept_rarity: Vec<f32>,
+    /// Whether a word is a noun in the name of a tool.
+    named: Vec<bool>,
     /// The vectors of the sentences of each tool.
     vectors: Vec<Vec<Option<Vector>>>,
 }
@@ -147,6 +133,17 @@ impl CatalogIndex {
                 concepts[concept] += 1;
             }
         }
+        self.named = vec![false; self.vocabulary.len()];
+        for (noun, _) in self
+            .tools
+            .iter()
+            .filter(|tool| !tool.searches_web)
+            .flat_map(|tool| &tool.nouns)
+        {
+            if let Some(number) = self.vocabulary.get(noun) {
+                self.named[number as usize] = true;
+            }
+        }
         let all = self.tools.len();
         self.rarity = self
             .counts
@@ -210,33 +207,77 @@ impl CatalogIndex {
 
     /// Returns how well each tool fits a task.
     pub(super) fn scores(&self, query: &Query) -> Vec<Score> {
-        let words = self.words_of(&query.task);
-        let translated = query.translation.as_ref().map(|task| self.words_of(task));
-        let concepts = concepts_of(&query.task.text);
-        let total: f32 = bits(concepts)
-            .map(|concept| self.concept_rarity[concept])
-            .sum();
-        let verb = query.task.lead.as_ref().map(|word| self.verb(word));
+        let read = self.read(query);
         let places = 0..self.tools.len();
         places
             .map(|place| {
-                let tool = &*self.tools[place];
-                let mut score = self.meaning(place, query.vector.as_deref());
-                score.total += self.by_words(tool, &words);
-                if let Some(translated) = &translated {
-                    score.total += TRANSLATED * WORDS * self.terms(tool, translated);
-                }
-                score.total += self.by_concepts(tool, concepts, total.sqrt());
-                score.total += verb.map_or(0.0, |verb| VERB * kinship(tool, verb));
-                if query.task.is_question && tool.is_changing {
-                    score.total -= CHANGING;
-                }
+                let (mut score, meaning) = self.meaning(place, query.vector.as_deref());
+                score.total = signals::score(&self.pair(place, &read, meaning));
                 score
             })
             .collect()
     }
 
-    fn words_of(&self, task: &Task) -> QueryWords {
+    /// Returns the value of each signal for the tools at some places.
+    pub(super) fn signals(
+        &self,
+        query: &Query,
+        places: impl Iterator<Item = usize>,
+    ) -> Vec<[f32; signals::COUNT]> {
+        let read = self.read(query);
+        let values = places.map(|place| {
+            let (_, meaning) = self.meaning(place, query.vector.as_deref());
+            signals::values(&self.pair(place, &read, meaning))
+        });
+        values.collect()
+    }
+
+    fn pair<'a>(&'a self, place: usize, read: &'a ReadTask<'a>, meaning: Meaning) -> Pair<'a> {
+        Pair {
+            read,
+            tool: &self.tools[place],
+            meaning,
+        }
+    }
+
+    /// Reads a task.
+    fn read<'a>(&'a self, query: &'a Query) -> ReadTask<'a> {
+        let task = &query.task;
+        let concepts = concepts_of(&task.text);
+        let words = self.words_of(task);
+        // Words of names of tools say that the task is about what a tool is for.
+        let named = words
+            .iter()
+            .zip(&self.named)
+            .filter(|(weight, is_named)| **weight > 0.0 && **is_named)
+            .count();
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "a task has at most a few hundred words"
+        )]
+        let asks = task.is_question || concepts & concepts_of_word("search") != 0;
+        let world = if task.is_present && asks {
+            1.0 / (1.0 + named as f32)
+        } else {
+            0.0
+        };
+        ReadTask {
+            task,
+            words,
+            translated: query.translation.as_ref().map(|task| self.words_of(task)),
+            rarity: &self.rarity,
+            concept_rarity: &self.concept_rarity,
+            concepts,
+            concept_weight: bits(concepts)
+                .map(|concept| self.concept_rarity[concept])
+                .sum(),
+            verb: task.lead.as_ref().map(|word| self.verb(word)),
+            world,
+        }
+    }
+
+    /// Returns how much each word of the vocabulary counts in a task.
+    fn words_of(&self, task: &Task) -> Vec<f32> {
         let mut weights = vec![0.0_f32; self.vocabulary.len()];
         let mut misspelt = 0;
         for word in &task.words {
@@ -245,7 +286,7 @@ impl CatalogIndex {
                 .get(word)
                 .filter(|number| self.is_used(*number));
             if let Some(number) = number {
-                weights[number as usize] = 1.0;
+                weights[number as usize] = self.rarity[number as usize];
                 continue;
             }
             if misspelt == MAX_MISSPELT {
@@ -257,10 +298,10 @@ impl CatalogIndex {
             let weight = MISSPELT / (near.len().max(1) as f32).sqrt();
             for number in near {
                 let known = &mut weights[number as usize];
-                *known = known.max(weight);
+                *known = known.max(weight * self.rarity[number as usize]);
             }
         }
-        QueryWords { weights }
+        weights
     }
 
     fn is_used(&self, number: u32) -> bool {
@@ -289,62 +330,18 @@ impl CatalogIndex {
         }
     }
 
-    fn terms(&self, tool: &IndexedTool, words: &QueryWords) -> f32 {
-        let terms = tool.terms.iter();
-        terms
-            .map(|(word, part)| words.weights[*word as usize] * self.rarity[*word as usize] * part)
-            .sum()
-    }
-
-    fn by_words(&self, tool: &IndexedTool, words: &QueryWords) -> f32 {
-        let weigh = |word: &u32| words.weights[*word as usize] * self.rarity[*word as usize];
-        let example = tool.examples.iter().map(|example| {
-            let shared: f32 = example.iter().map(weigh).sum();
-            if shared == 0.0 {
-                return 0.0;
-            }
-            let all: f32 = example.iter().map(|word| self.rarity[*word as usize]).sum();
-            shared / all.max(LEAST_WORDS).sqrt()
-        });
-        let against: f32 = tool.against.iter().map(weigh).sum();
-        WORDS * self.terms(tool, words) + EXAMPLE_WORDS * example.fold(0.0, f32::max)
-            - AGAINST * against
-    }
-
-    fn by_concepts(&self, tool: &IndexedTool, concepts: Concepts, root: f32) -> f32 {
-        if root == 0.0 {
-            return 0.0;
-        }
-        let sum = |concepts: Concepts| {
-            bits(concepts)
-                .map(|concept| self.concept_rarity[concept])
-                .sum::<f32>()
-        };
-        let named = sum(concepts & tool.name_concepts);
-        let described = sum(concepts & tool.description_concepts & !tool.name_concepts);
-        let example = tool
-            .example_concepts
-            .iter()
-            .map(|example| match concepts & example {
-                0 => 0.0,
-                shared => sum(shared) / sum(*example).max(LEAST_CONCEPTS).sqrt(),
-            });
-        let text = named + DESCRIBED_CONCEPT * described;
-        (CONCEPTS * text + EXAMPLE_CONCEPTS * example.fold(0.0, f32::max)) / root
-    }
-
     /// Returns the similarity of meaning.
-    fn meaning(&self, place: usize, vector: Option<&[f32]>) -> Score {
+    fn meaning(&self, place: usize, vector: Option<&[f32]>) -> (Score, Meaning) {
+        let (mut score, mut meaning) = (Score::default(), Meaning::default());
         let (Some(vector), Some(known)) = (vector, self.vectors.get(place)) else {
-            return Score::default();
+            return (score, meaning);
         };
         let tool = &*self.tools[place];
-        let mut score = Score::default();
-        let (mut first, mut described, mut example) = (0.0, 0.0_f32, f32::MIN);
+        let (mut described, mut example) = (0.0_f32, f32::MIN);
         for (at, known) in known.iter().enumerate() {
             let similarity = known.as_deref().map_or(0.0, |known| product(known, vector));
             match at {
-                0 => (first, described) = (similarity, similarity),
+                0 => (meaning.description, described) = (similarity, similarity),
                 at if at < tool.described => described = described.max(similarity),
                 _ => example = example.max(similarity),
             }
@@ -356,35 +353,12 @@ impl CatalogIndex {
                 score.next_similarity = similarity;
             }
         }
-        if tool.examples.is_empty() {
-            example = described * WITHOUT_EXAMPLE;
-        }
-        score.total = MEANING * ((1.0 - DESCRIBED) * example + DESCRIBED * first);
-        score
+        meaning.example = match tool.examples.is_empty() {
+            true => described * WITHOUT_EXAMPLE,
+            false => example,
+        };
+        (score, meaning)
     }
-}
-
-/// Returns how near the verb of a request is to those of a tool.
-fn kinship(tool: &IndexedTool, verb: Verb) -> f32 {
-    let nearness = tool.verbs.iter().map(|one| {
-        if one.word == verb.word && verb.word.is_some() {
-            1.0
-        } else if one.concepts & verb.concepts != 0 {
-            SIMILAR_VERB
-        } else {
-            0.0
-        }
-    });
-    nearness.fold(0.0, f32::max)
-}
-
-/// Returns the numbers of the bits that are set.
-fn bits(mut concepts: Concepts) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = (concepts != 0).then(|| concepts.trailing_zeros() as usize)?;
-        concepts &= concepts - 1;
-        Some(lowest)
-    })
 }
 
 /// Returns how much something counts that `count` of `all` tools have.

@@ -1,5 +1,7 @@
 //! [`Choice`]: the answer to the question which tools fit a task.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -8,6 +10,7 @@ use super::{
     catalog_index::CatalogIndex,
     fit::Fit,
     search::{Hit, Search},
+    signals::SIGNALS,
 };
 
 /// How many shared words an explanation names.
@@ -39,6 +42,9 @@ pub(crate) struct ChosenTool {
     pub(crate) score: f32,
     /// Why it was found: the nearest of its examples, and the words that it shares with the task.
     pub(crate) why: String,
+    /// The value of each signal, if an explanation was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) signals: Option<BTreeMap<&'static str, f32>>,
 }
 
 impl ChosenTool {
@@ -61,11 +67,22 @@ impl ChosenTool {
                 true => "nothing is nearer".to_owned(),
                 false => reasons.join("; "),
             },
+            signals: None,
         }
     }
 }
 
 impl Choice {
+    /// Adds the values of the signals to the tools, which are those of the `hits`.
+    pub(super) fn explain(&mut self, index: &CatalogIndex, hits: &[Hit], search: &Search) {
+        let places = hits.iter().map(|hit| hit.place);
+        let values = index.signals(search.form(), places);
+        for (tool, values) in self.tools.iter_mut().zip(values) {
+            let names = SIGNALS.iter().map(|signal| signal.name);
+            tool.signals = Some(names.zip(values).collect());
+        }
+    }
+
     /// Returns the advice for a judgement. `asks` says whether the caller may call `request_human_input`.
     pub(super) fn advice(fit: Fit, asks: bool, is_empty: bool) -> String {
         let text = match (fit, asks) {

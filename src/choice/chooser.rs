@@ -51,6 +51,8 @@ pub(crate) struct ChoiceRequest {
     pub(crate) task: String,
     pub(crate) task_in_english: Option<String>,
     pub(crate) limit: usize,
+    /// Whether the values of the signals are wanted.
+    pub(crate) explain: bool,
 }
 
 /// Answers which tools fit a task. Clones share the index.
@@ -116,7 +118,7 @@ impl Chooser {
         // Comparing with thousands of tools takes milliseconds, and reading them more.
         let work = tokio::task::spawn_blocking(move || {
             chooser.update(&known);
-            chooser.search(&search, request.limit, is_allowed)
+            chooser.search(&search, &request, is_allowed)
         });
         let choice = work.await.unwrap_or_else(|error| {
             tracing::error!("a search for tools failed: {error}");
@@ -215,9 +217,10 @@ impl Chooser {
     fn search(
         &self,
         search: &Search,
-        limit: usize,
+        request: &ChoiceRequest,
         is_allowed: impl Fn(&Arc<dyn Tool>) -> bool,
     ) -> Choice {
+        let limit = request.limit;
         self.read(|state| {
             let index = &state.index;
             let hits = search.run(index, limit.max(JUDGED), |place| {
@@ -234,7 +237,7 @@ impl Chooser {
             }
             let is_empty = hits.is_empty();
             hits.truncate(limit);
-            Choice {
+            let mut choice = Choice {
                 fit,
                 advice: Choice::advice(fit, asks.is_some(), is_empty),
                 tools: hits
@@ -242,7 +245,11 @@ impl Chooser {
                     .map(|hit| ChosenTool::of(index, *hit, search))
                     .collect(),
                 by_meaning,
+            };
+            if request.explain {
+                choice.explain(index, &hits, search);
             }
+            choice
         })
     }
 

@@ -109,6 +109,15 @@ pub(super) fn concepts_of_word(word: &str) -> Concepts {
     TABLE.english.get(word).copied().unwrap_or_default()
 }
 
+/// Returns the numbers of the concepts of a set.
+pub(super) fn bits(mut concepts: Concepts) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (concepts != 0).then(|| concepts.trailing_zeros() as usize)?;
+        concepts &= concepts - 1;
+        Some(lowest)
+    })
+}
+
 /// Returns the concepts of the words of a text.
 pub(super) fn concepts_of_words(words: &[String]) -> Concepts {
     let single = words.iter().map(|word| concepts_of_word(word));

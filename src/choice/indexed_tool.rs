@@ -9,7 +9,8 @@ use toolwright::{Tool, ToolDef};
 
 use super::{
     concepts::{Concepts, concepts_of, concepts_of_word, concepts_of_words},
-    task::Task,
+    entities::Entities,
+    task::{Task, nouns},
     tool_text::ToolText,
     vectors::SentenceKey,
     vocabulary::Vocabulary,
@@ -65,6 +66,10 @@ static VERBS: LazyLock<HashMap<String, bool>> = LazyLock::new(|| {
     of(CHANGING, true).chain(of(READING, false)).collect()
 });
 
+/// What the name of a tool says that searches the web.
+static WEB: LazyLock<Concepts> =
+    LazyLock::new(|| concepts_of_word("search") | concepts_of_word("web"));
+
 #[derive(Clone, Copy)]
 struct Field {
     weight: f32,
@@ -100,6 +105,12 @@ pub(super) struct IndexedTool {
     pub(super) verbs: Vec<Verb>,
     /// Whether it changes something, by its hints or its name.
     pub(super) is_changing: bool,
+    /// Whether it searches the web.
+    pub(super) searches_web: bool,
+    /// The words of its own name that are no verbs, each with whether it is a plural.
+    pub(super) nouns: Vec<(String, bool)>,
+    /// What kinds of things its parameters take.
+    pub(super) takes: Entities,
     /// The sentences that have vectors: those of the description, then the examples.
     pub(super) sentences: Vec<Sentence>,
     /// How many of them are of the description.
@@ -134,6 +145,10 @@ impl IndexedTool {
             !is_known(number) && !examples.iter().any(|example| example.contains(number))
         });
         let (sentences, described) = sentences(&text);
+        let takes = Entities::of_schema(definition.input_schema());
+        let own_concepts = concepts_of_words(&text.own_name);
+        let mut nouns = nouns(&text.readable_own_name);
+        nouns.retain(|(word, _)| !VERBS.contains_key(word.as_str()));
         Self {
             tool: Arc::clone(tool),
             against,
@@ -147,6 +162,9 @@ impl IndexedTool {
                 .collect(),
             verbs: verbs(&text, vocabulary),
             is_changing: is_changing(definition, &text.own_name),
+            searches_web: own_concepts & *WEB == *WEB,
+            nouns,
+            takes,
             sentences,
             described,
             terms,

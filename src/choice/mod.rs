@@ -8,20 +8,25 @@
 //! |---|---|
 //! | `words`, `vocabulary` | the words of a text, their numbers, misspelt ones |
 //! | `concepts` | words that mean the same, in English and Korean |
-//! | `task` | what a task asks for, by its form |
+//! | `task`, `entities` | what a task asks for, by its form, and what kinds of things it names |
 //! | `tool_text`, `indexed_tool` | what a tool is found by, and what is damped |
 //! | `vectors` | the vectors of sentences, in memory and in a file |
+//! | `signals` | what tells that a tool fits a task, and with which weight |
 //! | `catalog_index`, `search` | scores, and the order of the tools |
 //! | `fit` | whether a tool fits, none does, or a person has to be asked |
+//! | `review` | what makes tools hard to choose rightly |
 //! | `chooser`, `choice` | the index of a running server, and its answers |
 
 mod catalog_index;
 mod choice;
 mod chooser;
 mod concepts;
+mod entities;
 mod fit;
 mod indexed_tool;
+mod review;
 mod search;
+mod signals;
 mod task;
 mod tool_text;
 mod vectors;
@@ -31,4 +36,5 @@ mod words;
 pub(crate) use self::{
     choice::Choice,
     chooser::{ASK_TOOL, ChoiceRequest, Chooser, OWN_TOOLS},
+    review::Review,
 };

@@ -1,7 +1,7 @@
 //! [`Task`]: what a text asks for, as far as its form says: whether it is a question, with which verb it begins, which
 //! steps it has, and whether it names anything.
 
-use super::{concepts::is_hangul, words::words};
+use super::{concepts::is_hangul, entities::Entities, words::words};
 
 /// The most words of a task that are compared.
 pub(super) const MAX_WORDS: usize = 200;
@@ -34,6 +34,33 @@ const VERBS: &str = "add ask book calculate call cancel change check close commi
     print publish push put query read rename reply run save schedule search send set show sort store summarise \
     summarize take tell translate update upload write";
 
+/// Words before what was not done.
+const NEGATIONS: &str = "not isn't aren't wasn't haven't hasn't never";
+/// Words and phrases of this time.
+const PRESENT: &str = "now today tonight yesterday tomorrow current currently latest newest recent recently lately \
+    nowadays upcoming yet still news";
+const PRESENT_PHRASES: [&str; 19] = [
+    " this week",
+    " this month",
+    " this year",
+    " this morning",
+    " these days",
+    " at the moment",
+    " at present",
+    " last night",
+    " last week",
+    " the next ",
+    " so far ",
+    "지금",
+    "현재",
+    "최신",
+    "최근",
+    "오늘",
+    "어제",
+    "내일",
+    "요즘",
+];
+
 /// A task, or a step of one.
 #[derive(Debug, Clone)]
 pub(super) struct Task {
@@ -46,6 +73,12 @@ pub(super) struct Task {
     pub(super) lead: Option<String>,
     /// Whether it is written in Korean.
     pub(super) is_korean: bool,
+    /// The kinds of things that it names.
+    pub(super) entities: Entities,
+    /// Its words in Latin letters, each with whether it is a plural.
+    pub(super) nouns: Vec<(String, bool)>,
+    /// Whether it speaks of this time: `today`, `the latest`, `지금`.
+    pub(super) is_present: bool,
 }
 
 impl Task {
@@ -55,10 +88,13 @@ impl Task {
         let is_question = is_question(text);
         Self {
             text: text.to_owned(),
-            words: words(text, MAX_WORDS),
+            words: words(&with_negations(text), MAX_WORDS),
             is_question,
             lead: if is_question { None } else { lead(text) },
             is_korean: text.chars().any(is_hangul),
+            entities: Entities::of_text(text),
+            nouns: nouns(text),
+            is_present: is_present(text),
         }
     }
 
@@ -96,6 +132,53 @@ impl Task {
                 || letters.iter().any(char::is_ascii_digit)
         })
     }
+}
+
+/// Returns the words in Latin letters, each with whether it is a plural.
+pub(super) fn nouns(text: &str) -> Vec<(String, bool)> {
+    let letters = |letter: char| !letter.is_ascii_alphanumeric();
+    let all = text.split(letters).filter(|word| word.len() > 2);
+    all.take(MAX_WORDS)
+        .filter_map(|word| {
+            let lower = word.to_lowercase();
+            let stem = words(&lower, 1).pop()?;
+            let is_plural = lower.ends_with('s') && !stem.ends_with('s');
+            Some((stem, is_plural))
+        })
+        .collect()
+}
+
+/// Returns a text with `unstaged` in place of `not staged`.
+fn with_negations(text: &str) -> String {
+    let mut written: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let is_done = word
+            .trim_end_matches(|letter: char| !letter.is_alphanumeric())
+            .ends_with("ed");
+        let before = written.last().filter(|before| {
+            is_done
+                && NEGATIONS
+                    .split(' ')
+                    .any(|one| before.eq_ignore_ascii_case(one))
+        });
+        match before {
+            Some(_) => {
+                written.pop();
+                written.push(format!("un{word}"));
+            }
+            None => written.push(word.to_owned()),
+        }
+    }
+    written.join(" ")
+}
+
+/// Whether a text speaks of this time.
+fn is_present(text: &str) -> bool {
+    let lower = format!(" {} ", text.to_lowercase());
+    let english = lower
+        .split(|letter: char| !letter.is_alphanumeric())
+        .any(|word| is_in(PRESENT, word));
+    english || PRESENT_PHRASES.iter().any(|phrase| lower.contains(phrase))
 }
 
 fn is_in(list: &str, word: &str) -> bool {
@@ -147,8 +230,9 @@ fn parts(text: &str) -> Vec<String> {
             .get(at + 1)
             .map(|next| next.to_lowercase())
             .unwrap_or_default();
-        let ends_sentence = before.ends_with(['.', '?', '!', ';'])
-            && (word.starts_with(char::is_uppercase) || before.ends_with(';'));
+        // A sentence that is no request says more about the one beside it: `Load it.`, `I do not need all.`
+        let ends_sentence =
+            before.ends_with(['.', '?', '!', ';']) && is_in(VERBS, &word.to_lowercase());
         let ends_korean = before.ends_with("하고")
             || matches!(before, "다음" | "다음에" | "뒤" | "뒤에" | "후" | "후에");
         let is_then = word.eq_ignore_ascii_case("then");

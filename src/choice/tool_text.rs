@@ -67,11 +67,14 @@ pub(super) struct ToolText {
     pub(super) tags: Vec<String>,
     /// Words of the sentences that send the reader elsewhere.
     pub(super) against: Vec<String>,
+    /// The sentences that speak to the model.
+    pub(super) instructions: Vec<String>,
     /// The sentences of the description that count.
     pub(super) sentences: Vec<String>,
     pub(super) examples: Vec<String>,
-    /// The name, as words for people.
+    /// The name, as words for people, and the name without that of the server.
     pub(super) readable_name: String,
+    pub(super) readable_own_name: String,
 }
 
 impl ToolText {
@@ -87,7 +90,11 @@ impl ToolText {
                 || word == definition.name()
                 || properties.is_some_and(|all| all.contains_key(word))
         };
-        let (sentences, against) = sorted(&description, is_own);
+        let Sorted {
+            about: sentences,
+            against,
+            instructions,
+        } = sorted(&description, is_own);
         let examples = definition.usage_examples().iter().take(MAX_EXAMPLES);
         Self {
             own_name: words(own, MAX_WORDS),
@@ -103,10 +110,12 @@ impl ToolText {
                 .collect(),
             against: words(&against.join(" "), MAX_WORDS),
             sentences,
+            instructions,
             examples: examples
                 .map(|text| cut_text(text, MAX_EXAMPLE).into_owned())
                 .collect(),
             readable_name: readable(definition.name()),
+            readable_own_name: readable(own),
         }
     }
 }
@@ -140,21 +149,29 @@ fn readable(name: &str) -> String {
     text
 }
 
-/// Sorts the sentences of a description: those that say what the tool does, and those that send the reader elsewhere.
-fn sorted(description: &str, is_own: impl Fn(&str) -> bool) -> (Vec<String>, Vec<String>) {
-    let (mut about, mut against) = (Vec::new(), Vec::new());
+/// The sentences of a description: what the tool does, what sends the reader elsewhere, what speaks to the model.
+#[derive(Debug, Default)]
+struct Sorted {
+    about: Vec<String>,
+    against: Vec<String>,
+    instructions: Vec<String>,
+}
+
+fn sorted(description: &str, is_own: impl Fn(&str) -> bool) -> Sorted {
+    let mut sorted = Sorted::default();
     for sentence in sentences(description).into_iter().take(MAX_SENTENCES) {
         let lower = sentence.to_lowercase();
-        if INSTRUCTIONS.iter().any(|start| lower.contains(start)) {
-            continue;
-        }
-        let refuses = REFUSALS.iter().any(|refusal| lower.contains(refusal));
-        match refuses || points_elsewhere(&sentence, &is_own) {
-            true => against.push(sentence),
-            false => about.push(sentence),
-        }
+        let has = |list: &[&str]| list.iter().any(|part| lower.contains(part));
+        let kind = if has(&INSTRUCTIONS) {
+            &mut sorted.instructions
+        } else if has(&REFUSALS) || points_elsewhere(&sentence, &is_own) {
+            &mut sorted.against
+        } else {
+            &mut sorted.about
+        };
+        kind.push(sentence);
     }
-    (about, against)
+    sorted
 }
 
 /// Splits a text into its sentences.

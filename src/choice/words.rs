@@ -16,6 +16,11 @@ const COMMON: &str = "a an the of to in on at for from with by and or is are was
 static COMMON_WORDS: LazyLock<HashSet<&str>> =
     LazyLock::new(|| COMMON.split_whitespace().collect());
 
+/// Whether most sentences have a word.
+pub(super) fn is_common(word: &str) -> bool {
+    COMMON_WORDS.contains(word.to_lowercase().as_str())
+}
+
 /// Returns the words of a text in their order, at most `limit`, without those that most sentences have.
 pub(super) fn words(text: &str, limit: usize) -> Vec<String> {
     let mut found = Vec::new();

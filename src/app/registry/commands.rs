@@ -21,6 +21,7 @@ use super::{
     fresh_files,
     import::{self, ImportCommand},
     open::RegistryOptions,
+    review,
     secrets::{self, SecretsArguments},
     server_commands::{self, ServersArguments},
     test::{self, TestArguments},
@@ -67,6 +68,13 @@ enum ToolsCommand {
         /// A tool, an array of tools, or a `tools.json`. By default that of the registry
         file: Option<PathBuf>,
         /// Print the problems as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Name what makes the tools hard to choose rightly: pairs that descriptions do not tell apart, instructions to the
+    /// model, parameters without words; each tool has a score
+    Review {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
@@ -169,6 +177,9 @@ async fn run(
         };
         return check::here(&options.engines(&tools), &file, json).await;
     }
+    if let ToolsCommand::Review { json } = command {
+        return review::run(server, json).await;
+    }
     let registry = options.open(&tools).await?;
     match command {
         ToolsCommand::Test(arguments) => test::run(server, &registry, &arguments).await,
@@ -193,6 +204,7 @@ async fn run_elsewhere(server: &RemoteServer, arguments: ToolsArguments) -> Resu
         ToolsCommand::Check { file: None, .. } => Err(Failure::because(
             "name the file to check: the one of the server is checked where it runs",
         )),
+        ToolsCommand::Review { json } => review::run_elsewhere(server, json).await,
         ToolsCommand::Test(arguments) => test::run_elsewhere(server, &arguments).await,
         ToolsCommand::Import { .. } => Err(Failure::because(
             "`tools import` reads for the registry of this machine: run it where the server runs, or \
@@ -215,7 +227,10 @@ async fn run_in(place: &impl Definitions, command: ToolsCommand) -> Result<(), F
         ToolsCommand::Rollback(arguments) => definitions::roll_back(place, &arguments).await,
         ToolsCommand::Export => definitions::export(place).await,
         // They differ, and have run already.
-        ToolsCommand::Check { .. } | ToolsCommand::Test(_) | ToolsCommand::Import { .. } => Ok(()),
+        ToolsCommand::Check { .. }
+        | ToolsCommand::Review { .. }
+        | ToolsCommand::Test(_)
+        | ToolsCommand::Import { .. } => Ok(()),
     }
 }
 

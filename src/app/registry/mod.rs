@@ -18,6 +18,7 @@ mod launcher;
 mod logins;
 mod open;
 mod ownership;
+mod review;
 mod sealed_logins;
 mod secrets;
 mod serve;

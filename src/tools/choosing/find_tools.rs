@@ -35,6 +35,7 @@ pub(super) async fn find_tools(
         task,
         task_in_english,
         limit: usize::try_from(limit).unwrap_or(usize::MAX),
+        explain: false,
     };
     let snapshot = context.catalog().snapshot();
     let choice = finder.chooser.choose(request, snapshot, move |tool| {

@@ -199,6 +199,7 @@ fn table() -> Vec<(&'static str, &'static str, Value, [u16; 4])> {
         ),
         ("POST", "plans", json!([]), all),
         ("POST", "choose", json!({"task": "Add two numbers."}), all),
+        ("GET", "review", none.clone(), all),
         ("GET", "executions", none.clone(), all),
         ("GET", "executions/{id}", none.clone(), [404; 4]),
         ("POST", "executions/{id}/replay", empty.clone(), [404; 4]),

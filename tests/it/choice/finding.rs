@@ -159,11 +159,46 @@ async fn the_api_refuses_what_is_no_task() {
         (json!({"task": "x", "more": 1}), 422),
         (json!({"task": "x", "limit": 0}), 200),
         (json!({"task": "x", "limit": 1_000_000}), 200),
+        (json!({"task": "x", "explain": "yes"}), 422),
         (json!({"task": "¿¡…"}), 200),
     ] {
         let answer = api.post("choose", body.clone()).await;
         assert_eq!(answer.status, status, "{body}: {}", answer.body);
     }
+}
+
+#[tokio::test]
+async fn an_identifier_a_plural_and_a_negation_tell_tools_apart() {
+    let issue = json!([{"name": "issue_number", "type": "integer", "description": "The number of the issue."}]);
+    let mut get = described("get_issue", "Returns an issue.", &[]);
+    get["parameters"] = issue;
+    get["config"] = json!({"expression": "issue_number"});
+    let tools = json!([
+        described("list_issues", "Lists issues.", &[]),
+        get,
+        described("show_staged", "Shows staged changes.", &[]),
+        described("show_unstaged", "Shows unstaged changes.", &[]),
+    ]);
+    let api = Api::with(tools).await;
+    for (task, wanted) in [
+        ("Show me issue 5.", "get_issue"),
+        ("Show me the issues.", "list_issues"),
+        ("Show the staged changes.", "show_staged"),
+        ("Show the changes that are not staged.", "show_unstaged"),
+    ] {
+        let body = json!({"task": task, "limit": 1, "explain": true});
+        let choice = api.post("choose", body).await.expect(200);
+        assert_eq!(names(&choice), [wanted], "{task}: {choice}");
+        assert!(
+            choice["tools"][0]["signals"]["words"].is_number(),
+            "{choice}"
+        );
+    }
+    let plain = api
+        .post("choose", json!({"task": "Show me issue 5."}))
+        .await
+        .expect(200);
+    assert!(plain["tools"][0].get("signals").is_none(), "{plain}");
 }
 
 #[test]

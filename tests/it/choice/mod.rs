@@ -1,8 +1,10 @@
 //! Choosing tools by what they do: lean lists, `find_tools`, `call_tool`, the API and the command line.
 
 mod attacks;
+mod fallback;
 mod finding;
 mod lists;
+mod review;
 
 use serde_json::{Value, json};
 use toolwright::Client;
