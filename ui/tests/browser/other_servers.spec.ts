@@ -1,6 +1,9 @@
 // The other MCP servers.
 
+import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, open, test, unique } from "./harness";
 import { admin, logIn, userWithKey } from "./people";
 import { ADMIN_KEY, GUARDED, NOTES, UPSTREAM } from "./servers";
@@ -73,6 +76,32 @@ test("a server that cannot be reached says when it is tried again", async ({ pag
   await expect(page.getByTestId("countdown")).toHaveText(/^0:\d\d$/);
   await page.getByTestId("server-test").click();
   await expect(page.getByTestId("server-test-outcome")).toContainText("연결 실패: 서버에 연결할 수 없습니다");
+});
+
+test("a server that wants a login says how, with the command to copy", async ({ page, request, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const name = unique("locked");
+  const locked = createServer((_, answer) => answer.writeHead(401, { "www-authenticate": "Bearer" }).end());
+  await once(locked.listen(0, "127.0.0.1"), "listening");
+  try {
+    const url = `http://127.0.0.1:${(locked.address() as AddressInfo).port}/mcp`;
+    const text = JSON.stringify({ mcpServers: { [name]: { url } } });
+    const added = await request.post("/api/v1/servers/import", { data: { text } });
+    expect(added.status(), await added.text()).toBeLessThan(300);
+    await page.addInitScript(() => localStorage.setItem("toolwright.language", '"ko"'));
+    await open(page, `/servers/${name}`);
+    const reason = page.getByTestId("server-reason");
+    await expect(reason).toContainText("명령으로 로그인하세요");
+    await reason.getByTestId("copy").click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `toolwright servers login ${name}`,
+    );
+    await page.getByTestId("server-delete").click();
+    await page.getByTestId("confirm-yes").click();
+    await expect(page).toHaveURL(/\/servers$/);
+  } finally {
+    locked.close();
+  }
 });
 
 test.describe("a server that asks for a key", () => {

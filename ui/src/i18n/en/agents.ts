@@ -18,7 +18,7 @@ export const agents = {
   "agents.left_unavailable": "gone or private",
   "agents.make_key": "Make a key for it",
   "agents.max_messages": "Messages",
-  "agents.max_tokens": "Most tokens of an answer",
+  "agents.max_tokens": "Answer tokens",
   "agents.memory": "Memory",
   "agents.memory_hint": "How much of a conversation the model gets: the last messages, within these limits.",
   "agents.memory_tokens": "Tokens",

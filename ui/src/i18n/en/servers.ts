@@ -14,6 +14,7 @@ export const servers = {
   "servers.approved": "{name} is served as it is now.",
   "servers.attempts": "Attempts that failed",
   "servers.confirm_delete": "Remove {name}? Its tools are gone for all clients at once.",
+  "servers.copy_login": "Copy the login command",
   "servers.delete": "Remove the server",
   "servers.held": "Changes that are held back",
   "servers.held_about":

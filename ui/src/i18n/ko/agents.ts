@@ -20,7 +20,7 @@ export const agents: Record<keyof typeof english, string> = {
   "agents.left_unavailable": "없거나 비공개",
   "agents.make_key": "전용 키 만들기",
   "agents.max_messages": "메시지 수",
-  "agents.max_tokens": "응답의 최대 토큰",
+  "agents.max_tokens": "응답 토큰",
   "agents.memory": "기억",
   "agents.memory_hint": "모델이 받는 대화의 범위: 이 한도 안의 마지막 메시지들입니다.",
   "agents.memory_tokens": "토큰 수",

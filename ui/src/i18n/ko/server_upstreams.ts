@@ -2,6 +2,10 @@ import type { Sentences } from "../server_text";
 
 /** What is said about other MCP servers. */
 export const upstreams: Sentences = [
+  [
+    "{error}: log in with `toolwright servers login {name}`",
+    "{error}: `toolwright servers login {name}` 명령으로 로그인하세요",
+  ],
   ["cannot reach the server: {error}", "서버에 연결할 수 없습니다: {error}"],
   ["the server refuses access (HTTP status {status})", "서버가 접근을 거부했습니다 (HTTP 상태 {status})"],
   ["the server is overloaded (HTTP status {status})", "서버가 과부하 상태입니다 (HTTP 상태 {status})"],

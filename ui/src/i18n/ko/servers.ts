@@ -16,6 +16,7 @@ export const servers: Record<keyof typeof english, string> = {
   "servers.approved": "{name}의 현재 정의를 제공합니다.",
   "servers.attempts": "실패한 시도",
   "servers.confirm_delete": "{name} 서버를 제거할까요? 모든 클라이언트에서 그 도구가 바로 사라집니다.",
+  "servers.copy_login": "로그인 명령 복사",
   "servers.delete": "서버 제거",
   "servers.held": "보류된 변경",
   "servers.held_about":

@@ -18,7 +18,7 @@ export function ModelFields({ editing, isFresh }: PartProps) {
   const { agent, form, problems, change } = editing;
   const ranges = RANGES[form.provider];
   return (
-    <section>
+    <section className="agent-model">
       <h2>{t("agents.model")}</h2>
       <div className="field-row">
         <Field label={t("agents.provider")} problems={problemsAt(problems, "/model_provider")}>

@@ -13,7 +13,7 @@ import { problemsAt } from "./agent_form";
 import "../../style/agents.css";
 
 /** How many tools that match are shown. */
-const MOST = 8;
+const MOST = 6;
 
 /** The tools of the agent, and a search for more. */
 export function ToolPicker({ editing: { agent, form, problems, change } }: PartProps) {
@@ -33,7 +33,6 @@ export function ToolPicker({ editing: { agent, form, problems, change } }: PartP
       <p className="hint" role="status" data-testid="agent-tokens">
         {t("agents.tools_sum", { count: number(form.tools.length), tokens: number(tokens) })}
       </p>
-      <Search field={search} tools={tools} chosen={form.tools} onAdd={(name) => set([...form.tools, name])} />
       {form.tools.length === 0 && <p className="hint">{t("agents.no_tools")}</p>}
       <ul className="chosen-tools" aria-label={t("agents.tools")}>
         {form.tools.map((name, index) => (
@@ -47,6 +46,7 @@ export function ToolPicker({ editing: { agent, form, problems, change } }: PartP
           />
         ))}
       </ul>
+      <Search field={search} tools={tools} chosen={form.tools} onAdd={(name) => set([...form.tools, name])} />
     </section>
   );
 }

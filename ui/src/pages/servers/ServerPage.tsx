@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { McpServer } from "../../api/servers";
 import { useText } from "../../i18n/language";
+import { CopyButton } from "../../parts/CopyButton";
 import { Countdown } from "../../parts/Countdown";
 import { NotFound } from "../../parts/NotFound";
 import { PageHead } from "../../parts/PageHead";
@@ -44,6 +45,7 @@ function Details({ server }: { server: McpServer }) {
           data-testid="server-reason"
         >
           <ServerText text={server.reason} most={2000} />
+          <LoginCommand reason={server.reason} />
         </div>
       )}
       <Facts server={server} />
@@ -61,6 +63,16 @@ function Details({ server }: { server: McpServer }) {
       )}
     </div>
   );
+}
+
+/** How the server names the command that logs in. */
+const LOGIN = /`(toolwright servers login [^`]+)`/;
+
+/** A login opens a browser on the machine of the server, so it is a command there. */
+function LoginCommand({ reason }: { reason: string }) {
+  const { t } = useText();
+  const command = LOGIN.exec(reason)?.[1];
+  return command === undefined ? null : <CopyButton text={command} label={t("servers.copy_login")} />;
 }
 
 function Facts({ server }: { server: McpServer }) {
