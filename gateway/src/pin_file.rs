@@ -287,7 +287,7 @@ fn read(path: &Path) -> Result<Content, PinError> {
 
 #[cfg(test)]
 mod tests {
-    use std::{env, thread};
+    use std::{env, path::PathBuf, thread};
 
     use serde_json::json;
     use toolwright_base::token;

@@ -111,8 +111,8 @@ pub use self::{
     },
     spec::{NewTool, SentTools, TestCase, ToolSpec, ToolsFile, json_schema},
     store::{
-        ChangeKind, Expected, FileStore, LOCK, MAX_BYTES, Record, RegistryContents, StoreError, TOOLS,
-        Version,
+        ChangeKind, Expected, FileStore, LOCK, MAX_BYTES, Record, RegistryContents, StoreError,
+        TOOLS, Version,
     },
     tool_id::{NotAnId, ToolId},
 };

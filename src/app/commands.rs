@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use toolwright::cli::{self, Commands};
 use toolwright_engines::expression::{ExpressionLimits, Expressions};
-use toolwright_registry::CallHistory;
+use toolwright_registry::{CallHistory, PostgresRegistry};
 
 use super::{
     access,
@@ -49,7 +49,8 @@ pub(super) fn commands(
         let options = RegistryOptions::new(program, config, engines, expressions);
         Arc::new(options)
     };
-    let history = Shared::new(options.database(), config).stored_history(config);
+    let history = Shared::new(options.shared().map(PostgresRegistry::database), config)
+        .stored_history(config);
     let commands = with_calls(commands, history, &remote, called);
     let commands = registry::commands(commands, &options, &remote);
     let commands = access::commands(commands, &config.access.file, &remote, options);

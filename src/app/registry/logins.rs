@@ -44,7 +44,9 @@ pub(super) async fn login(
     let redirect = LoopbackRedirect::bind().await.map_err(because)?;
     let (uri, redirect) = (redirect.uri(), Arc::new(redirect));
     let time = Duration::from_secs(arguments.timeout);
-    let oauth = address(options, name).await?.oauth(options.logins().of(name));
+    let oauth = address(options, name)
+        .await?
+        .oauth(options.logins().of(name));
     let mut oauth = oauth
         .map_err(|error| Failure::because(error.to_string()))?
         .scopes(arguments.scope.clone())
