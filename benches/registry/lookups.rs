@@ -10,6 +10,9 @@ use crate::{
     specs::folder,
 };
 
+/// Returns the path of the request with a number.
+type PathOf<'a> = dyn Fn(usize) -> String + 'a;
+
 /// How many there are of each, also in a quick run.
 const COUNT: usize = 100_000;
 const QUICK: usize = 2_000;
@@ -30,7 +33,7 @@ pub(crate) fn measure(rounds: usize, is_quick: bool) -> Result<Vec<Figure>> {
     let client = HttpClient::new()?;
     let mut figures = Vec::new();
     for (noun, name) in [("tool", "tool"), ("agent", "agent")] {
-        let paths: [(&str, usize, f64, &dyn Fn(usize) -> String); 3] = [
+        let paths: [(_, _, _, &PathOf<'_>); 3] = [
             ("one", LOOK_UPS, 5.0, &|at| format!("{noun}s/{name}_{at}")),
             ("a page of 100", PAGES, 50.0, &|at| {
                 format!("{noun}s?cursor={name}_{at}")

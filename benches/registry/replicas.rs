@@ -168,7 +168,7 @@ async fn change_once(
     let answer = request.body(tool.to_string()).send().await?;
     answer.error_for_status()?.bytes().await?;
     let answered = Instant::now();
-    let mut waiting = vec![true; REPLICAS];
+    let mut waiting = [true; REPLICAS];
     let mut took = Vec::new();
     while waiting.contains(&true) {
         let (number, at) = timeout(LONGEST, told.recv()).await?.ok_or("no stream")?;

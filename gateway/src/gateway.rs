@@ -25,7 +25,7 @@ use crate::{
     pending::Pending,
     pin_place::{PinError, PinPlace},
     pin_store::PinStore,
-    pins::{Pins, fingerprint_of_all},
+    pins::{Approval, Pins, fingerprint_of_all},
     places::Places,
     served::{ServedUpstream, ServerStatus},
     upstream::{Event, Loading, Upstream},
@@ -51,18 +51,6 @@ struct GatewayState {
     changes: Pending,
     /// One configuration after the other.
     configuring: Mutex<()>,
-}
-
-/// The outcome of an approval.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Approval {
-    /// The definitions are served.
-    Done,
-    /// There is no such server.
-    Unknown,
-    /// The server has other definitions by now than those that were seen.
-    Changed,
 }
 
 impl fmt::Debug for Gateway {

@@ -72,7 +72,7 @@ mod variables;
 mod watched;
 
 pub use config::{HttpAddress, Program, ServerConfig, Transport, Trust};
-pub use gateway::{Approval, Gateway};
+pub use gateway::Gateway;
 pub use introduction::Introduction;
 pub use launch::{ChildLauncher, Launched, Launcher};
 pub use link::UpstreamState;
@@ -80,5 +80,5 @@ pub use logins::Logins;
 pub use overrides::ToolOverride;
 pub use pin_place::PinError;
 pub use pin_store::{MergePins, PinStore, SharedPins};
-pub use pins::Change as HeldChange;
+pub use pins::{Approval, Change as HeldChange};
 pub use served::ServerStatus;

@@ -17,6 +17,18 @@ use crate::{
     pin_place::{PinError, PinPlace},
 };
 
+/// The outcome of an approval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Approval {
+    /// The definitions are served.
+    Done,
+    /// There is no such server.
+    Unknown,
+    /// The server has other definitions by now than those that were seen.
+    Changed,
+}
+
 /// The members of a definition that a model reads, or that decide what is sent.
 const READ_BY_MODELS: [&str; 7] = [
     "name",

@@ -10,7 +10,7 @@ use toolwright_engines::embedding::Vector;
 use super::{
     concepts::{MAX_CONCEPTS, bits, concepts_of, concepts_of_word, in_english},
     indexed_tool::{IndexedTool, Sentence, Verb},
-    signals::{self, Pair, ReadTask},
+    signals::{self, Meaning, Pair, ReadTask},
     task::Task,
     vectors::{Vectors, product},
     vocabulary::Vocabulary,
@@ -43,15 +43,6 @@ pub(super) struct Score {
     pub(super) sentence: usize,
     /// The similarity to the sentence that is next.
     pub(super) next_similarity: f32,
-}
-
-/// How near the meaning of a task is to that of a tool.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Meaning {
-    /// The similarity to the nearest example, or to the description where there is none.
-    pub(super) example: f32,
-    /// The similarity to the first sentence of the description.
-    pub(super) description: f32,
 }
 
 /// The tools of a catalogue.
@@ -251,10 +242,6 @@ impl CatalogIndex {
             .zip(&self.named)
             .filter(|(weight, is_named)| **weight > 0.0 && **is_named)
             .count();
-        #[expect(
-            clippy::cast_precision_loss,
-            reason = "a task has at most a few hundred words"
-        )]
         let asks = task.is_question || concepts & concepts_of_word("search") != 0;
         let world = if task.is_present && asks {
             1.0 / (1.0 + named as f32)

@@ -131,18 +131,15 @@ impl IndexedTool {
         let definition = tool.definition();
         let text = ToolText::new(definition);
         let terms = terms(&text, vocabulary);
-        let is_known = |number: &u32| {
-            terms
-                .binary_search_by_key(number, |(word, _)| *word)
-                .is_ok()
-        };
+        let place = |number: &u32| terms.binary_search_by_key(number, |(word, _)| *word);
         let texts = text.examples.iter();
         let examples: Vec<Vec<u32>> = texts
+            .clone()
             .map(|example| numbers(&words(example, MAX_EXAMPLE), vocabulary))
             .collect();
         let mut against = numbers(&text.against, vocabulary);
         against.retain(|number| {
-            !is_known(number) && !examples.iter().any(|example| example.contains(number))
+            place(number).is_err() && !examples.iter().any(|example| example.contains(number))
         });
         let (sentences, described) = sentences(&text);
         let takes = Entities::of_schema(definition.input_schema());
@@ -155,11 +152,7 @@ impl IndexedTool {
             examples,
             name_concepts: concepts_of_words(&text.name),
             description_concepts: concepts_of(&text.sentences.join(" ")),
-            example_concepts: text
-                .examples
-                .iter()
-                .map(|example| concepts_of(example))
-                .collect(),
+            example_concepts: texts.map(|example| concepts_of(example)).collect(),
             verbs: verbs(&text, vocabulary),
             is_changing: is_changing(definition, &text.own_name),
             searches_web: own_concepts & *WEB == *WEB,

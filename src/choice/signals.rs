@@ -5,7 +5,6 @@
 //! and worse on prompts that had no part in it (65 % for 69 %).
 
 use super::{
-    catalog_index::Meaning,
     concepts::{Concepts, bits},
     entities::Entities,
     indexed_tool::{IndexedTool, Verb},
@@ -27,6 +26,15 @@ pub(super) struct Signal {
     pub(super) name: &'static str,
     weight: f32,
     value: fn(&Pair<'_>) -> f32,
+}
+
+/// How near the meaning of a task is to that of a tool.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Meaning {
+    /// The similarity to the nearest example, or to the description where there is none.
+    pub(super) example: f32,
+    /// The similarity to the first sentence of the description.
+    pub(super) description: f32,
 }
 
 /// A task and a tool that are compared.

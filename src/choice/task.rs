@@ -84,11 +84,11 @@ pub(super) struct Task {
 impl Task {
     /// Reads a text.
     pub(super) fn new(text: &str) -> Self {
-        let text = text.trim();
+        let text = &with_negations(text.trim());
         let is_question = is_question(text);
         Self {
-            text: text.to_owned(),
-            words: words(&with_negations(text), MAX_WORDS),
+            text: text.clone(),
+            words: words(text, MAX_WORDS),
             is_question,
             lead: if is_question { None } else { lead(text) },
             is_korean: text.chars().any(is_hangul),
@@ -150,26 +150,26 @@ pub(super) fn nouns(text: &str) -> Vec<(String, bool)> {
 
 /// Returns a text with `unstaged` in place of `not staged`.
 fn with_negations(text: &str) -> String {
-    let mut written: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    let mut written = String::with_capacity(text.len());
+    for word in text.split_inclusive(char::is_whitespace) {
         let is_done = word
             .trim_end_matches(|letter: char| !letter.is_alphanumeric())
             .ends_with("ed");
-        let before = written.last().filter(|before| {
+        let negation = written.trim_end().rsplit(char::is_whitespace).next();
+        let negation = negation.filter(|before| {
             is_done
                 && NEGATIONS
                     .split(' ')
                     .any(|one| before.eq_ignore_ascii_case(one))
         });
-        match before {
-            Some(_) => {
-                written.pop();
-                written.push(format!("un{word}"));
-            }
-            None => written.push(word.to_owned()),
+        if let Some(negation) = negation {
+            let start = written.trim_end().len() - negation.len();
+            written.truncate(start);
+            written.push_str("un");
         }
+        written.push_str(word);
     }
-    written.join(" ")
+    written
 }
 
 /// Whether a text speaks of this time.

@@ -48,10 +48,10 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn check(schema: &Schema, value: &Value) {
-    if let Ok(validator) = compile(schema) {
-        if validator.fits(value) == Ok(false) {
-            let _ = validator.first_misfit(value);
-        }
+    if let Ok(validator) = compile(schema)
+        && validator.fits(value) == Ok(false)
+    {
+        let _ = validator.first_misfit(value);
     }
     let _ = check_schema(schema);
     let _ = example_of(&Value::Object(schema.clone()), schema);

@@ -150,7 +150,8 @@ async fn versions_are_listed_and_brought_back_by_the_same_commands_here_and_else
         let settled = Duration::from_secs(60);
         let until = tokio::time::Instant::now() + settled;
         let path = "agents/helper";
-        while api.get(path).await.expect(200)["revision"] != revision.to_string() {
+        let latest = json!(revision.to_string());
+        while api.get(path).await.expect(200)["revision"] != latest {
             assert!(tokio::time::Instant::now() < until);
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

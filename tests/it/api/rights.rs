@@ -258,6 +258,18 @@ fn table() -> Vec<(&'static str, &'static str, Value, [u16; 4])> {
             json!({"seen": "x"}),
             [403, 403, 403, 404],
         ),
+        (
+            "POST",
+            "servers/{name}/login",
+            json!({"redirect": "http://127.0.0.1:9/"}),
+            [403, 403, 403, 404],
+        ),
+        (
+            "POST",
+            "servers/{name}/login/finish",
+            json!({"redirected": "http://127.0.0.1:9/?code=x&state=y"}),
+            [403, 403, 403, 404],
+        ),
         ("GET", "questions", none.clone(), all),
         ("POST", "questions/{id}", json!({"answer": "x"}), [404; 4]),
         ("DELETE", "questions/{id}", none.clone(), [404; 4]),

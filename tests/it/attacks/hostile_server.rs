@@ -35,7 +35,7 @@ fn a_name_neither_colours_the_terminal_nor_adds_a_line() {
     let evil = "a\u{1b}[31mred\u{1b}[0m\r\nforged  admin  9 keys\u{9b}2J";
     let item = json!({
         "id": evil, "user": evil, "name": evil, "role": evil, "label": evil, "keys": 1, "at": evil,
-        "by": evil, "change": evil, "tool": evil, "outcome": evil, "caller": evil, "elapsed_ms": 1,
+        "version": 1, "by": evil, "change": evil, "tool": evil, "outcome": evil, "caller": evil, "elapsed_ms": 1,
     });
     let url = server(&json!({"items": [item], "next": null, "total": 1}));
     let home = Home::new();

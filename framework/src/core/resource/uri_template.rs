@@ -173,6 +173,10 @@ impl UriTemplate {
     ///
     /// # Errors
     /// Fails if a value is refused.
+    #[expect(
+        clippy::result_unit_err,
+        reason = "the target has no use for the reason"
+    )]
     pub fn values(&self, uri: &str) -> Result<Option<BTreeMap<String, String>>, ()> {
         match self.matches(uri) {
             Match::No => Ok(None),
