@@ -104,8 +104,8 @@ export const files: Sentences = [
   ],
   ["the registry does not answer", "레지스트리가 응답하지 않습니다"],
   [
-    "`mcp.json` cannot be read or written: the log says why",
-    "`mcp.json`을 읽거나 쓸 수 없습니다. 이유는 로그에 있습니다",
+    "the other MCP servers cannot be read or written: the log says why",
+    "다른 MCP 서버 설정을 읽거나 쓸 수 없습니다. 이유는 로그에 있습니다",
   ],
   [
     "the change is stored, and not used yet: the log says why",

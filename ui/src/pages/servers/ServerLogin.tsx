@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { beginLogin, finishLogin, type McpServer } from "../../api/servers";
 import { useText } from "../../i18n/language";
+import { Button } from "../../parts/Button";
 import { toast } from "../../parts/toast";
 import { clip, visible } from "../../parts/visible";
 
@@ -31,15 +32,14 @@ export function ServerLogin({ server }: { server: McpServer }) {
   }, [mutate]);
   return (
     <p>
-      <button
-        type="button"
+      <Button
         className="button"
-        disabled={begin.isPending}
+        unavailable={begin.isPending}
         data-testid="server-login"
         onClick={() => begin.mutate()}
       >
         {t("servers.login")}
-      </button>
+      </Button>
     </p>
   );
 }

@@ -88,6 +88,8 @@ export const KOREAN: Record<string, string> = {
     "그 데이터베이스의 주소입니다(postgres://user:password@host:5432/name). `sslmode`, `sslrootcert`, `schema`를 매개변수로 씁니다. 비우면 내장 PostgreSQL의 데이터베이스를 씁니다.",
   TOOLWRIGHT_REPAIR:
     "의도가 분명하면 스키마에 맞지 않는 인수를 고칠지 여부입니다. 고친 내용은 로그에 남습니다.",
+  TOOLWRIGHT_REPLICA:
+    "PostgreSQL 레지스트리를 함께 쓰는 서버 사이에서 이 서버의 이름입니다. 공동 실행 로그의 기록에 들어갑니다. 비어 있으면 컴퓨터의 이름입니다.",
   TOOLWRIGHT_REQUESTS_PER_HOUR: "시간당 같은 제한입니다.",
   TOOLWRIGHT_REQUESTS_PER_MINUTE:
     "자체 제한이 없는 도구를 한 호출자가 분당 호출할 수 있는 횟수입니다. 비우면 제한이 없습니다.",
