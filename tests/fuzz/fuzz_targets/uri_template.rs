@@ -50,8 +50,10 @@ fn check_values(template: &str, values: &BTreeMap<String, String>) {
     }
 }
 
+type Values = Result<Option<BTreeMap<String, String>>, &'static str>;
+
 /// Checks the match against an exhaustive search.
-fn check_match(template: &str, uri: &str, values: &Result<Option<BTreeMap<String, String>>, ()>) {
+fn check_match(template: &str, uri: &str, values: &Values) {
     let mut found = Vec::new();
     let fits = fits(template, uri, &mut found);
     assert_eq!(fits, !matches!(values, Ok(None)));

@@ -173,15 +173,11 @@ impl UriTemplate {
     ///
     /// # Errors
     /// Fails if a value is refused.
-    #[expect(
-        clippy::result_unit_err,
-        reason = "the target has no use for the reason"
-    )]
-    pub fn values(&self, uri: &str) -> Result<Option<BTreeMap<String, String>>, ()> {
+    pub fn values(&self, uri: &str) -> Result<Option<BTreeMap<String, String>>, &'static str> {
         match self.matches(uri) {
             Match::No => Ok(None),
             Match::Yes(values) => Ok(Some(values)),
-            Match::Refused => Err(()),
+            Match::Refused => Err("a value is refused"),
         }
     }
 }
