@@ -3,7 +3,7 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
@@ -26,6 +26,16 @@ pub(super) async fn server<R>(list: Value, respond: R) -> LocalServer
 where
     R: Fn(usize, &Value) -> Reply + Send + Sync + 'static,
 {
+    let no_stream = || Reply::json(405, "");
+    server_with_stream(list, respond, no_stream).await
+}
+
+/// [`server`], with `stream` as what belongs to no request.
+async fn server_with_stream<R, S>(list: Value, respond: R, stream: S) -> LocalServer
+where
+    R: Fn(usize, &Value) -> Reply + Send + Sync + 'static,
+    S: Fn() -> Reply + Send + Sync + 'static,
+{
     let calls = AtomicUsize::new(0);
     let answer = move |_: usize, asked: &Asked| {
         let message: Value = serde_json::from_str(&asked.body).unwrap_or_default();
@@ -47,7 +57,7 @@ where
                 let refused = json!({"jsonrpc": "2.0", "id": message["id"], "error": error});
                 Reply::json(200, refused)
             }
-            None => Reply::json(405, ""),
+            None => stream(),
         }
     };
     LocalServer::start(answer).await
@@ -155,6 +165,35 @@ async fn a_session_that_is_gone_is_opened_again() {
         let opened = asked.iter().filter(|it| it.body.contains("initialize\""));
         assert_eq!(opened.count(), 2);
     }
+}
+
+/// The stream of the call ends and is not resumed for a minute, so its answer comes on the other one.
+#[tokio::test]
+async fn an_answer_on_the_stream_of_no_request_is_taken() {
+    let called = Arc::new(Mutex::new(None));
+    let events = |text: String| Reply::new(200, "text/event-stream", text);
+    let answering = server_with_stream(
+        work(),
+        {
+            let called = Arc::clone(&called);
+            move |_, message| {
+                *called.lock().unwrap() = Some(message["id"].clone());
+                events("id: 1\nretry: 60000\ndata: \n\n".into())
+            }
+        },
+        move || match called.lock().unwrap().take() {
+            None => events(": nothing yet\n\n".into()),
+            Some(id) => {
+                let result = json!({"content": [{"type": "text", "text": "done"}]});
+                let answer = json!({"jsonrpc": "2.0", "id": id, "result": result});
+                events(format!("data: {answer}\n\n"))
+            }
+        },
+    )
+    .await;
+    let client = Client::connect(answering.url()).await.unwrap();
+    let output = soon(client.call("work", json!({}))).await.unwrap();
+    assert_eq!(output.joined_text(), "done");
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@
 //! own ([`Http::listen`]).
 
 use std::{
+    collections::HashMap,
     sync::{
         Arc, Mutex, OnceLock,
         atomic::{AtomicBool, Ordering},
@@ -19,7 +20,7 @@ use reqwest::{
     header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue},
 };
 use serde_json::value::RawValue;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
 use toolwright_base::lock;
 use toolwright_http::HttpClient;
 
@@ -70,6 +71,9 @@ struct HttpState {
     session: Mutex<Option<HeaderValue>>,
     revision: OnceLock<Revision>,
     inbox: Inbox,
+    /// The requests that wait, by their ids: a server of before 2026-07-28 may answer one on another
+    /// stream, such as the one of [`Http::listen`].
+    waiting: Mutex<HashMap<i64, oneshot::Sender<Answer>>>,
     limit: usize,
     is_ended: AtomicBool,
     ended: Notify,
@@ -83,6 +87,7 @@ impl Http {
             session: Mutex::default(),
             revision: OnceLock::new(),
             inbox: Inbox::new(handler),
+            waiting: Mutex::default(),
             limit,
             is_ended: AtomicBool::new(false),
             ended: Notify::new(),
@@ -108,13 +113,32 @@ impl Http {
             }
             self.answer(id, response, request.handler.as_ref()).await
         };
-        let answer = answer.await;
+        let answer = match self.is_modern() {
+            true => answer.await,
+            false => self.answered_anywhere(id, answer).await,
+        };
         cancel.http = None;
         if matches!(answer, Err(ConnectionError::SessionEnded)) {
             self.0.is_ended.store(true, Ordering::Release);
             self.0.ended.notify_waiters();
         }
         answer
+    }
+
+    /// Waits for the answer to the request `id`, from its own stream or from another one.
+    async fn answered_anywhere(&self, id: i64, answer: impl Future<Output = Answer>) -> Answer {
+        let (sender, elsewhere) = oneshot::channel();
+        lock(&self.0.waiting).insert(id, sender);
+        let _waiting = Waiting { http: self, id };
+        tokio::select! {
+            answer = answer => answer,
+            Ok(answer) = elsewhere => answer,
+        }
+    }
+
+    /// Whether the server may be one of 2026-07-28.
+    fn is_modern(&self) -> bool {
+        self.0.revision.get().is_none_or(|one| one.is_modern())
     }
 
     /// Sends a message that has no answer.
@@ -160,8 +184,8 @@ impl Http {
         let headers = request.headers_mut();
         headers.insert(CONTENT_TYPE, JSON);
         headers.insert(ACCEPT, BOTH);
-        let is_modern = self.0.revision.get().is_none_or(|one| one.is_modern());
-        if let Some(repeated) = repeated.filter(|it| is_modern && it.method != "initialize") {
+        if let Some(repeated) = repeated.filter(|it| self.is_modern() && it.method != "initialize")
+        {
             headers.insert(METHOD, header(repeated.method)?);
             headers.insert(
                 REVISION,
@@ -258,8 +282,14 @@ impl Http {
                 let Some(message) = Incoming::parse(&event.data) else {
                     continue;
                 };
-                if id.is_some() && message.answered() == id {
-                    return Ok(Some(message.into_result()));
+                if let Some(answered) = message.answered() {
+                    if id == Some(answered) {
+                        return Ok(Some(message.into_result()));
+                    }
+                    if let Some(waiting) = lock(&self.0.waiting).remove(&answered) {
+                        let _ = waiting.send(message.into_result());
+                    }
+                    continue;
                 }
                 let http = self.clone();
                 let send = |reply| async move { http.send(reply).await };
@@ -267,6 +297,18 @@ impl Http {
             }
         }
         Ok(None)
+    }
+}
+
+/// Takes a request out of those that wait when it is dropped.
+struct Waiting<'a> {
+    http: &'a Http,
+    id: i64,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        lock(&self.http.0.waiting).remove(&self.id);
     }
 }
 
