@@ -33,7 +33,7 @@ function serverTexts(): string {
 
 /** What stands before a text that refuses a definition, an import or a request. */
 const REFUSALS =
-  /(?:#\[error\(|\.(?:problem|expected|refuse|at)\(|\bErr\(|Problem::\w+\(|Self::(?:unavailable|internal|bad_request|forbidden)\()(?:[^"();]|\(\)|"\/[^"]*",|format!\(|\.into\()*?"((?:[^"\\]|\\.)*)"/g;
+  /(?:#\[error\(|problems\.push\(|\.(?:problem|expected|refuse|at)\(|\bErr\(|Problem::\w+\(|Self::(?:unavailable|internal|bad_request|forbidden)\()(?:[^"();]|\(\)|"\/[^"]*",|format!\(|\.into\()*?"((?:[^"\\]|\\.)*)"/g;
 
 /** What the registry and the API say when they refuse something, with a word in each place. */
 function refusals(): string[] {

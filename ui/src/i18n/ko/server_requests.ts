@@ -8,6 +8,10 @@ export const requests: Sentences = [
     "`{provider}` accepts at most {most} tools in a request, and this one has {count}",
     "`{provider}`은(는) 요청 하나에 도구를 최대 {most}개까지 받지만, 이 요청에는 {count}개가 있습니다",
   ],
+  [
+    "models after Claude 4.6 refuse `temperature` and `top_p`; for others, the packages of `anthropic` take them in `extra_body`",
+    "Claude 4.6 이후의 모델은 `temperature`와 `top_p`를 거부합니다. 다른 모델에서는 `anthropic` 패키지가 이 값을 `extra_body`로 받습니다",
+  ],
   ["there is an agent `{name}` already", "`{name}` 에이전트가 이미 있습니다"],
   ["there is no agent `{name}`", "`{name}` 에이전트가 없습니다"],
   ["there is no tool `{name}`", "`{name}` 도구가 없습니다"],
