@@ -64,7 +64,7 @@ pub(super) fn build_server(
         .state(expressions.clone())
         .state(inbox(&config))
         .tools(tools::all());
-    let server = with_search(server, &config);
+    let server = with_search(with_shared_state(server, &config), &config);
     let options = registry::RegistryOptions::new(program, &config, engines, expressions);
     let shared = Shared::new(options.shared().map(PostgresRegistry::database), &config);
     let examined = Arc::clone(engines);
@@ -107,6 +107,18 @@ fn with_registry(
         servers,
     };
     api::serve(server, config, parts)
+}
+
+/// Lets other servers with the same secret key read what clients carry for this one.
+fn with_shared_state(server: Server, config: &Config) -> Server {
+    let server = match config.registry.secrets.state_key() {
+        Some(key) => server.state_key(key),
+        None => server,
+    };
+    match config.portable_sessions {
+        true => server.portable_sessions(),
+        false => server,
+    }
 }
 
 /// Adds the tool that searches the web. Without a service, a call says what to set.

@@ -75,6 +75,7 @@ pub(super) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLWRIGHT_SECRET_KEY_FILE", ""),
     ("TOOLWRIGHT_SERVER_NAME", "toolwright"),
     ("TOOLWRIGHT_SERVER_TITLE", "Toolwright"),
+    ("TOOLWRIGHT_SESSIONS", "local"),
     ("TOOLWRIGHT_SQL_ALLOW_FUNCTIONS", ""),
     ("TOOLWRIGHT_SQL_CONNECTIONS", "20"),
     ("TOOLWRIGHT_SQL_MAX_BYTES", "1048576"),

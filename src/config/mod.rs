@@ -33,6 +33,7 @@ mod registry;
 mod registry_database;
 mod remote;
 mod search;
+mod sessions;
 mod settings;
 mod settings_file;
 mod sources;
@@ -111,6 +112,8 @@ pub(crate) struct Config {
     pub(crate) plans: bool,
     /// Which tools the lists of agents have.
     pub(crate) lists: ListSettings,
+    /// Whether any server with the same secret key goes on with a session.
+    pub(crate) portable_sessions: bool,
     pub(crate) data_folder: PathBuf,
     /// The folder of `tools.json`.
     pub(crate) registry: RegistrySettings,
@@ -166,6 +169,7 @@ impl Config {
             search_path: settings.text(SEARCH_PATH).unwrap_or_default().into(),
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
             lists: ListSettings::read(settings)?,
+            portable_sessions: sessions::are_portable(settings)?,
             secrets: secrets(settings, &registry),
             registry,
             console: settings.read("TOOLWRIGHT_CONSOLE", setting::switch)?,

@@ -153,6 +153,7 @@ class Replica:
             "TOOLWRIGHT_REGISTRY_URL": url,
             # Behind a proxy on the same machine everybody seems to be at this machine.
             "TOOLWRIGHT_AUTH": "required",
+            "TOOLWRIGHT_SESSIONS": "portable",
             "TOOLWRIGHT_SECRET_KEY": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
             "HOME": str(self.folder),
             "PATH": os.environ["PATH"],

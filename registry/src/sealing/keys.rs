@@ -32,6 +32,7 @@ pub struct SecretKeys {
 pub(super) struct SecretKey {
     pub(super) id: [u8; ID],
     pub(super) cipher: Aes256Gcm,
+    state: Zeroizing<[u8; KEY]>,
 }
 
 impl fmt::Debug for SecretKeys {
@@ -69,6 +70,13 @@ impl SecretKeys {
             keys: Arc::default(),
             file: Some(path.into()),
         }
+    }
+
+    /// Returns a key for the state that clients carry, which is derived from the one that seals. There is
+    /// none for keys in a file, which other servers do not have.
+    pub fn state_key(&self) -> Option<[u8; KEY]> {
+        let first = self.known().first().map(|key| *key.state);
+        first.filter(|_| !self.are_in_file())
     }
 
     /// Makes a new key that seals from now on. The earlier ones still open.
@@ -185,13 +193,15 @@ impl SecretKey {
     fn parse(word: &str) -> Option<Self> {
         let bytes = Zeroizing::new(BASE64_STANDARD.decode(word).ok()?);
         let bytes: Zeroizing<[u8; KEY]> = Zeroizing::new(bytes.as_slice().try_into().ok()?);
-        let mut hash = Sha256::new();
-        hash.update(b"toolwright key id");
-        hash.update(*bytes);
+        let derived = |purpose: &str| {
+            let hash = Sha256::new().chain_update(purpose).chain_update(*bytes);
+            Zeroizing::new(<[u8; KEY]>::from(hash.finalize()))
+        };
         let mut id = [0; ID];
-        id.copy_from_slice(&hash.finalize()[..ID]);
+        id.copy_from_slice(&derived("toolwright key id")[..ID]);
         Some(Self {
             id,
+            state: derived("toolwright client state"),
             cipher: Aes256Gcm::new(&Key::<Aes256Gcm>::from(*bytes)),
         })
     }
@@ -229,6 +239,22 @@ mod tests {
             assert_eq!(parse(&fs::read_to_string(&path).unwrap()).unwrap().len(), 2);
             fs::remove_dir_all(folder).unwrap();
         }
+    }
+
+    #[test]
+    fn servers_with_the_same_key_have_the_same_one_for_state_and_it_is_another() {
+        let [one, other] = [(); 2].map(|()| generate());
+        let state = |text: &str| SecretKeys::parse(text).unwrap().state_key();
+        assert_eq!(state(&one), state(&format!("{},{}", *one, *other)));
+        assert_ne!(state(&one), state(&other));
+        let sealing = BASE64_STANDARD.decode(&*one).unwrap();
+        assert_ne!(state(&one).unwrap().to_vec(), sealing);
+        assert_eq!(SecretKeys::default().state_key(), None);
+        let folder = env::temp_dir().join(format!("toolwright-keys-{}", token::random()));
+        let in_file = SecretKeys::in_file(&folder.join("secret.key"));
+        assert!(in_file.first().is_some());
+        assert_eq!(in_file.state_key(), None);
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

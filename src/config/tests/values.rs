@@ -28,6 +28,21 @@ fn the_whitelist_applies_while_it_is_enforced() {
 }
 
 #[test]
+fn portable_sessions_need_a_key_that_all_servers_have() {
+    let portable = ("TOOLWRIGHT_SESSIONS", "portable");
+    let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+    let config = read([portable, ("TOOLWRIGHT_SECRET_KEY", key)]).unwrap();
+    assert!(config.portable_sessions);
+    assert!(config.registry.secrets.state_key().is_some());
+    assert!(!read([]).unwrap().portable_sessions);
+    let refused = read([portable]).unwrap_err();
+    assert!(
+        refused.starts_with("`TOOLWRIGHT_SECRET_KEY` is not set"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn an_invalid_value_is_refused_with_its_name_and_place() {
     for (name, value, expected) in [
         (

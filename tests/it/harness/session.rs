@@ -59,6 +59,20 @@ impl Session {
         session
     }
 
+    /// The same session, with its requests to another server.
+    pub(crate) fn moved_to(&self, server: &TestServer) -> Self {
+        Self {
+            url: server.url("/mcp"),
+            ..self.clone()
+        }
+    }
+
+    /// A session that is named by another id.
+    pub(crate) fn with_id(mut self, id: &str) -> Self {
+        self.id = id.to_owned();
+        self
+    }
+
     pub(crate) fn id(&self) -> &str {
         &self.id
     }

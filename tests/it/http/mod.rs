@@ -21,6 +21,7 @@ mod lists;
 mod logging;
 mod panics;
 mod pipelining;
+mod portable_sessions;
 mod progress;
 mod readers;
 mod refusals;

@@ -44,6 +44,7 @@ impl Server {
             page_size: self.page_size,
             list_ttl: self.list_ttl,
             authentication: Arc::new(Authentication::new(take(&mut self.authenticators))),
+            portable_sessions: self.portable_sessions,
             virtual_servers: self.virtual_servers,
         };
         let options = ExecutorOptions {

@@ -68,6 +68,7 @@ pub struct Server {
     pub(super) plans: bool,
     pub(super) authenticators: Vec<Arc<dyn Authenticator>>,
     pub(super) state_key: Option<[u8; 32]>,
+    pub(super) portable_sessions: bool,
     pub(super) http_by_default: bool,
     pub(super) env_file: Option<PathBuf>,
     pub(super) virtual_servers: Option<VirtualServerPaths>,
@@ -108,6 +109,7 @@ impl Server {
             plans: false,
             authenticators: Vec::new(),
             state_key: None,
+            portable_sessions: false,
             http_by_default: false,
             env_file: None,
             virtual_servers: None,
@@ -358,6 +360,13 @@ impl Server {
     /// Servers behind one address need the same key. By default each process has a random one.
     pub fn state_key(mut self, key: [u8; 32]) -> Self {
         self.state_key = Some(key);
+        self
+    }
+
+    /// Lets servers with the same [`state_key`](Self::state_key) go on with the sessions of each other:
+    /// the id of a session has what it needs, sealed.
+    pub const fn portable_sessions(mut self) -> Self {
+        self.portable_sessions = true;
         self
     }
 

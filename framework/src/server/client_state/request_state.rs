@@ -143,10 +143,15 @@ impl StateSeal {
             answers: answers.into_iter().collect(),
         };
         let text = serde_json::to_vec(&sealed).expect("a map of JSON values serialises");
+        self.encrypt(&text, &binding.digest())
+    }
+
+    /// Encrypts a text that opens with the same `binding` alone.
+    pub(super) fn encrypt(&self, text: &[u8], binding: &[u8]) -> String {
         let nonce = token::bytes::<NONCE_LENGTH>();
         let payload = Payload {
-            msg: &text,
-            aad: &binding.digest(),
+            msg: text,
+            aad: binding,
         };
         let cipher_text = self
             .cipher
@@ -155,17 +160,27 @@ impl StateSeal {
         URL_SAFE_NO_PAD.encode([&nonce[..], &cipher_text].concat())
     }
 
-    /// Decrypts `state`. Returns `None` if it was changed, has expired, or belongs to another
-    /// request than the one of `binding`.
-    pub(crate) fn open(&self, state: &str, binding: &RequestBinding<'_>) -> Option<OpenedState> {
-        let blob = URL_SAFE_NO_PAD.decode(state).ok()?;
+    /// Decrypts what [`encrypt`](Self::encrypt) returned. Returns its nonce and its text.
+    pub(super) fn decrypt(
+        &self,
+        sealed: &str,
+        binding: &[u8],
+    ) -> Option<([u8; NONCE_LENGTH], Vec<u8>)> {
+        let blob = URL_SAFE_NO_PAD.decode(sealed).ok()?;
         let (nonce, cipher_text) = blob.split_at_checked(NONCE_LENGTH)?;
         let nonce: [u8; NONCE_LENGTH] = nonce.try_into().ok()?;
         let payload = Payload {
             msg: cipher_text,
-            aad: &binding.digest(),
+            aad: binding,
         };
         let text = self.cipher.decrypt(&Nonce::from(nonce), payload).ok()?;
+        Some((nonce, text))
+    }
+
+    /// Decrypts `state`. Returns `None` if it was changed, has expired, or belongs to another
+    /// request than the one of `binding`.
+    pub(crate) fn open(&self, state: &str, binding: &RequestBinding<'_>) -> Option<OpenedState> {
+        let (nonce, text) = self.decrypt(state, &binding.digest())?;
         let sealed: SealedAnswers = serde_json::from_slice(&text).ok()?;
         let now = now();
         (sealed.expires > now).then(|| OpenedState {
@@ -175,7 +190,8 @@ impl StateSeal {
     }
 }
 
-fn now() -> u64 {
+/// Returns the time in seconds since 1970.
+pub(super) fn now() -> u64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_secs())

@@ -91,6 +91,11 @@ impl Dispatcher {
         )
     }
 
+    /// Returns the seal of what clients carry.
+    pub(crate) const fn seal(&self) -> &StateSeal {
+        &self.seal
+    }
+
     /// Limits the number of streams that only wait for changes.
     pub(crate) fn limit_listeners(&self, limit: usize) {
         self.listeners.limit(limit);
@@ -308,6 +313,8 @@ pub(crate) struct ServerSettings {
     pub(crate) list_ttl: Duration,
     /// Finds out who makes a request over HTTP.
     pub(crate) authentication: Arc<Authentication>,
+    /// Whether the ids of sessions have what another server needs to go on with them.
+    pub(crate) portable_sessions: bool,
     /// The parts of the server that have an address of their own.
     pub(crate) virtual_servers: Option<VirtualServerPaths>,
 }

@@ -12,6 +12,7 @@ use axum::{
     },
 };
 use tokio_util::sync::CancellationToken;
+use toolwright_base::token;
 
 use super::{
     admitted::Admitted,
@@ -21,6 +22,7 @@ use super::{
     http_session::{HttpSession, SessionOwner},
     mcp_headers::AcceptHeader,
     options::HttpOptions,
+    portable_sessions::number_of,
     request_body::{self, RequestBody, UnreadBody},
     response,
     response::{Rejection, ResponseBody},
@@ -112,9 +114,11 @@ impl Endpoint {
             let why = "GET responds with `text/event-stream`: the `Accept` header must allow it";
             return Err(response::text(StatusCode::NOT_ACCEPTABLE, why));
         }
-        let session = self.session_of(headers, &admitted)?.ok_or_else(|| {
-            response::not_allowed("POST", "GET needs a session: send requests with POST")
-        })?;
+        let session = self
+            .session_of(headers, &admitted, origin)?
+            .ok_or_else(|| {
+                response::not_allowed("POST", "GET needs a session: send requests with POST")
+            })?;
         let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
         if let Some((number, event)) = last.and_then(sse_body::read_event_id)
             && let Some(stream) = session.stream(number)
@@ -156,11 +160,13 @@ impl Endpoint {
         part: Option<&str>,
     ) -> Result<Response<ResponseBody>, Rejection> {
         let admitted = self.admit(&Method::DELETE, headers, origin, part).await?;
-        let session = self.session_of(headers, &admitted)?.ok_or_else(|| {
-            let why = "DELETE ends a session: name it in `Mcp-Session-Id`";
-            response::not_allowed("POST", why)
-        })?;
-        self.sessions.remove(session.id());
+        let session = self
+            .session_of(headers, &admitted, origin)?
+            .ok_or_else(|| {
+                let why = "DELETE ends a session: name it in `Mcp-Session-Id`";
+                response::not_allowed("POST", why)
+            })?;
+        self.sessions.end(session.id());
         Ok(response::empty(StatusCode::NO_CONTENT))
     }
 
@@ -179,8 +185,8 @@ impl Endpoint {
     /// Creates a session. Returns `None` if there are [too many](TOO_MANY_SESSIONS).
     pub(super) fn create_session(&self, owner: SessionOwner) -> Option<Arc<HttpSession>> {
         let session = self.dispatcher.new_session();
-        self.sessions
-            .add(session, owner, &self.dispatcher.budget().streams)
+        let pool = &self.dispatcher.budget().streams;
+        self.sessions.add(token::random(), session, owner, pool)
     }
 
     pub(super) fn check_access(&self, headers: &HeaderMap) -> Result<(), Rejection> {
@@ -226,12 +232,16 @@ impl Endpoint {
         &self,
         headers: &HeaderMap,
         admitted: &Admitted,
+        origin: Origin,
     ) -> Result<Option<Arc<HttpSession>>, Rejection> {
         let Some(id) = headers.get(&SESSION_HEADER) else {
             return Ok(None);
         };
         let session = id.to_str().ok();
-        let session = session.and_then(|id| self.sessions.find(id, &admitted.session_owner()));
+        let session = session.and_then(|id| {
+            let found = self.sessions.find(number_of(id), &admitted.session_owner());
+            found.or_else(|| self.adopt(id, admitted, origin))
+        });
         session.map(Some).ok_or_else(|| {
             response::text(
                 StatusCode::NOT_FOUND,

@@ -10,7 +10,7 @@ use std::{
 };
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use toolwright_base::{lock, token};
+use toolwright_base::lock;
 
 use super::event_stream::EventStream;
 use crate::{
@@ -41,16 +41,17 @@ pub(super) struct HttpSession {
 }
 
 impl HttpSession {
-    /// Creates the HTTP side of a session of `owner`, whose streams are counted in `pool`, and whose
+    /// Creates the HTTP side of the session `id` of `owner`, whose streams are counted in `pool`, and whose
     /// work without a client in `unattended`.
     pub(super) fn new(
+        id: String,
         session: Session,
         owner: SessionOwner,
         pool: &Arc<BytePool>,
         unattended: &Arc<UnattendedWork>,
     ) -> Self {
         Self {
-            id: token::random(),
+            id,
             owner,
             session: Arc::new(session),
             pool: Arc::clone(pool),
@@ -64,6 +65,10 @@ impl HttpSession {
 
     pub(super) fn id(&self) -> &str {
         &self.id
+    }
+
+    pub(super) const fn owner(&self) -> &SessionOwner {
+        &self.owner
     }
 
     /// Returns whether the session is one of `caller`. Another one does not learn that it exists.
@@ -239,7 +244,13 @@ mod tests {
     async fn streams_that_were_read_are_forgotten_and_others_are_not() {
         let pool = BytePool::new(1_000_000);
         let session = Session::new(broadcast::channel(1).1, &pool, &Arc::default());
-        let session = HttpSession::new(session, SessionOwner::default(), &pool, &Arc::default());
+        let session = HttpSession::new(
+            "1".into(),
+            session,
+            SessionOwner::default(),
+            &pool,
+            &Arc::default(),
+        );
         let [read, unread, open] = [(); 3].map(|()| session.open_stream());
         for stream in [&read, &unread] {
             stream.finish("x".into());

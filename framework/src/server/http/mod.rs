@@ -33,6 +33,7 @@ mod legacy_sse;
 mod listener;
 mod mcp_headers;
 mod options;
+mod portable_sessions;
 mod post;
 mod reply_future;
 mod request_body;

@@ -77,7 +77,7 @@ impl Endpoint {
         let session = if names_modern(&parts.headers) {
             None
         } else {
-            self.session_of(&parts.headers, &admitted)?
+            self.session_of(&parts.headers, &admitted, origin)?
         };
         let (parsed, counted) = match body.bytes.len() {
             ..=MAX_PARSED_AT_ONCE => (Posted::parse(&body.bytes), body.counted),
@@ -150,7 +150,7 @@ impl Endpoint {
             .await;
         if session.session().handshake().is_none() {
             self.sessions.remove(&id);
-        } else if let Ok(id) = id.parse() {
+        } else if let Ok(id) = self.id_for_client(&session).parse() {
             response.headers_mut().insert(&SESSION_HEADER, id);
         }
         Ok(response)

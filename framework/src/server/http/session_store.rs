@@ -1,7 +1,7 @@
 //! [`SessionStore`]: the HTTP sessions, limited in number and removed when they are idle.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
@@ -14,6 +14,9 @@ use crate::server::client_state::{BytePool, Session};
 /// How many sessions one search for idle ones finds, so that a full store is not searched for each
 /// new session.
 const MAX_CANDIDATES: usize = 256;
+
+/// How many sessions that were ended are remembered, so that nobody goes on with them here.
+const MAX_ENDED: usize = 4096;
 
 /// How long an idle session keeps the streams that were read: its client may not have received the end.
 const READ_STREAMS_KEPT: Duration = Duration::from_secs(60);
@@ -33,6 +36,8 @@ struct Sessions {
     /// The sessions that were idle longest when they were searched, the last one of them longest,
     /// with the time at which each was seen.
     candidates: Vec<(String, Instant)>,
+    /// The sessions that were ended by their clients, the last one first.
+    ended: VecDeque<String>,
 }
 
 impl SessionStore {
@@ -45,21 +50,26 @@ impl SessionStore {
         }
     }
 
-    /// Adds a session of `owner`, whose streams are counted in `pool`. A full store drops the session that was
-    /// idle longest. Returns `None` if all are in use.
+    /// Adds the session `id` of `owner`, whose streams are counted in `pool`, unless it is there. A full store
+    /// drops the session that was idle longest. Returns `None` if all are in use.
     pub(super) fn add(
         &self,
+        id: String,
         session: Session,
         owner: SessionOwner,
         pool: &Arc<BytePool>,
     ) -> Option<Arc<HttpSession>> {
         let mut sessions = lock(&self.sessions);
+        // Two requests may bring the session of another server at once.
+        if let Some(there) = sessions.by_id.get(&id) {
+            return there.belongs_to(&owner).then(|| Arc::clone(there));
+        }
         if sessions.by_id.len() >= self.max_sessions {
             let id = sessions.longest_idle()?;
             end(sessions.by_id.remove(&id));
         }
-        let session = Arc::new(HttpSession::new(session, owner, pool, &self.unattended));
-        let id = session.id().to_owned();
+        let new = HttpSession::new(id.clone(), session, owner, pool, &self.unattended);
+        let session = Arc::new(new);
         sessions.by_id.insert(id, Arc::clone(&session));
         Some(session)
     }
@@ -78,7 +88,21 @@ impl SessionStore {
         Some(session)
     }
 
-    /// Ends a session. Returns whether it existed.
+    /// Ends a session for its client, which other servers may still go on with.
+    pub(super) fn end(&self, id: &str) {
+        if self.remove(id) {
+            let ended = &mut lock(&self.sessions).ended;
+            ended.truncate(MAX_ENDED - 1);
+            ended.push_front(id.to_owned());
+        }
+    }
+
+    /// Returns whether a client has ended the session. Only the last ones are known.
+    pub(super) fn was_ended(&self, id: &str) -> bool {
+        lock(&self.sessions).ended.iter().any(|ended| ended == id)
+    }
+
+    /// Removes a session. Returns whether it existed.
     pub(super) fn remove(&self, id: &str) -> bool {
         end(lock(&self.sessions).by_id.remove(id))
     }

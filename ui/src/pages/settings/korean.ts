@@ -104,6 +104,8 @@ export const KOREAN: Record<string, string> = {
   TOOLWRIGHT_SERVER_NAME:
     "클라이언트가 보는 서버의 이름입니다. `install`은 이 이름으로 호스트에 추가합니다: A–Z, 숫자, `_`, `-`, `.`로 64자까지.",
   TOOLWRIGHT_SERVER_TITLE: "사람이 보는 서버의 이름입니다.",
+  TOOLWRIGHT_SESSIONS:
+    "2025-11-25 이전 버전의 세션입니다: `local`(시작한 서버만 이어 갑니다) 또는 `portable`(`TOOLWRIGHT_SECRET_KEY`가 같은 모든 서버가 이어 갑니다).",
   TOOLWRIGHT_SESSION_IDLE: "세션을 닫기 전까지 쉴 수 있는 시간입니다.",
   TOOLWRIGHT_SQL_ALLOW_FUNCTIONS: "계열이 거부되어도 쿼리에서 호출할 수 있는 함수입니다. 쉼표로 구분합니다.",
   TOOLWRIGHT_SQL_CONNECTIONS: "데이터베이스 연결의 최대 수입니다. 쉬는 동안 다섯 개가 열려 있습니다.",
