@@ -11,7 +11,7 @@ const SLOTS: u32 = 120;
 
 /// Counts the calls of a period: no stretch of time of that length has more calls than the limit.
 ///
-/// It keeps the time of each call if the limit is at most [`SLOTS`]. An average would take less, but
+/// It keeps the time of each call if the limit is at most 120. An average would take less, but
 /// would let more calls into some minutes than a limit per minute says. With a higher limit, calls
 /// that are close to each other share a slot and are over together, which may be late by the width
 /// of a slot: half a second of a minute, half a minute of an hour. So a generous limit takes no more
