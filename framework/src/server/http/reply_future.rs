@@ -174,7 +174,13 @@ mod tests {
     async fn a_reply_is_not_kept_for_a_client_that_got_no_event() {
         let pool = BytePool::new(1_000_000);
         let session = Session::new(broadcast::channel(1).1, &pool, &Arc::default());
-        let session = HttpSession::new(session, Default::default(), &pool, &Arc::default());
+        let session = HttpSession::new(
+            "1".into(),
+            session,
+            Default::default(),
+            &pool,
+            &Arc::default(),
+        );
         let session = Arc::new(session);
         let stream = session.open_stream();
         let number = stream.number().unwrap();

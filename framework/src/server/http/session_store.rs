@@ -180,6 +180,7 @@ fn end(session: Option<Arc<HttpSession>>) -> bool {
 #[cfg(test)]
 mod tests {
     use tokio::sync::broadcast;
+    use toolwright_base::token;
 
     use super::*;
 
@@ -191,9 +192,35 @@ mod tests {
     }
 
     fn add(store: &SessionStore, pool: &Arc<BytePool>) -> Arc<HttpSession> {
+        add_as(store, &token::random(), pool)
+    }
+
+    fn add_as(store: &SessionStore, id: &str, pool: &Arc<BytePool>) -> Arc<HttpSession> {
         let session = Session::new(broadcast::channel(1).1, pool, &Arc::default());
         let owner = SessionOwner::default();
-        store.add(session, owner, pool).unwrap()
+        store.add(id.to_owned(), session, owner, pool).unwrap()
+    }
+
+    #[test]
+    fn a_session_that_is_there_is_not_added_again() {
+        let (store, pool) = store();
+        let session = add_as(&store, "1", &pool);
+        assert!(Arc::ptr_eq(&session, &add_as(&store, "1", &pool)));
+        assert_eq!(store.len(), 1);
+    }
+
+    #[test]
+    fn the_sessions_that_were_ended_last_are_known() {
+        let (store, pool) = store();
+        for number in 0..=MAX_ENDED {
+            store.end(add_as(&store, &number.to_string(), &pool).id());
+        }
+        store.end("unknown");
+        let known = [0, 1, MAX_ENDED].map(|number| store.was_ended(&number.to_string()));
+        assert_eq!(
+            (known, store.was_ended("unknown")),
+            ([false, true, true], false)
+        );
     }
 
     #[test]
