@@ -161,9 +161,7 @@ impl Config {
             rate_limit: rate_limit(settings)?,
             max_result: settings.read("TOOLWRIGHT_MAX_RESULT", setting::count)?,
             retries: settings.read("TOOLWRIGHT_RETRIES", number)?,
-            cache: settings
-                .read_if("TOOLWRIGHT_CACHE", lifetimes)?
-                .unwrap_or_default(),
+            cache: cache(settings)?,
             code_execution: settings.read("TOOLWRIGHT_CODE_EXECUTION", setting::switch)?,
             code_sandbox: settings.read("TOOLWRIGHT_CODE_SANDBOX", sandbox_mode)?,
             search_path: settings.text(SEARCH_PATH).unwrap_or_default().into(),
@@ -186,6 +184,12 @@ impl Config {
             data_folder,
         })
     }
+}
+
+/// Returns how long the results of tools are cached.
+fn cache(settings: &Settings) -> Result<Vec<(NamePattern, Duration)>, ConfigError> {
+    let cache = settings.read_if("TOOLWRIGHT_CACHE", lifetimes)?;
+    Ok(cache.unwrap_or_default())
 }
 
 /// Returns the values that are never written to a log, also the password in a URL.

@@ -44,7 +44,7 @@ fn known() -> Answer {
 }
 
 fn unknown() -> Answer {
-    Answer::text(404, "unknown session: initialize a new one")
+    Answer::text(404, "unknown session: initialize a new one\n")
 }
 
 #[tokio::test]

@@ -57,9 +57,8 @@ impl Server {
         if self.plans {
             catalog.add_tool(Arc::new(PlanTool::of(&executor)))?;
         }
-        let seal = self
-            .state_key
-            .map_or_else(StateSeal::with_random_key, |key| StateSeal::new(&key));
+        let key = self.state_key.as_ref();
+        let seal = key.map_or_else(StateSeal::with_random_key, StateSeal::new);
         self.states
             .insert(ResourceReader(Arc::new(executor.clone())));
         // For pages of the server that call tools.

@@ -22,7 +22,6 @@ use super::{
     http_session::{HttpSession, SessionOwner},
     mcp_headers::AcceptHeader,
     options::HttpOptions,
-    portable_sessions::number_of,
     request_body::{self, RequestBody, UnreadBody},
     response,
     response::{Rejection, ResponseBody},
@@ -238,10 +237,7 @@ impl Endpoint {
             return Ok(None);
         };
         let session = id.to_str().ok();
-        let session = session.and_then(|id| {
-            let found = self.sessions.find(number_of(id), &admitted.session_owner());
-            found.or_else(|| self.adopt(id, admitted, origin))
-        });
+        let session = session.and_then(|id| self.find_session(id, admitted, origin));
         session.map(Some).ok_or_else(|| {
             response::text(
                 StatusCode::NOT_FOUND,

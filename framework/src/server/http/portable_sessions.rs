@@ -15,11 +15,6 @@ use crate::{
 /// Stands in an id between the number of a session and what it needs.
 const SEPARATOR: char = '.';
 
-/// Returns the number of the session that has this id.
-pub(super) fn number_of(id: &str) -> &str {
-    id.split_once(SEPARATOR).map_or(id, |(number, _)| number)
-}
-
 impl SessionOwner {
     /// Returns what the sealed session `number` of this owner is bound to.
     fn binding<'a>(&'a self, number: &'a str) -> SessionBinding<'a> {
@@ -46,22 +41,37 @@ impl Endpoint {
         }
     }
 
-    /// Goes on with the session of another server with the same key, or with one that was idle for so
-    /// long that it was removed. Running calls, open streams, subscriptions and the level of the log
-    /// stay where they were.
-    pub(super) fn adopt(
+    /// Returns the session with this id, if it is one of the sender of a request.
+    pub(super) fn find_session(
         &self,
         id: &str,
         admitted: &Admitted,
         origin: Origin,
     ) -> Option<Arc<HttpSession>> {
-        let (number, sealed) = id.split_once(SEPARATOR)?;
+        let owner = admitted.session_owner();
+        let (number, sealed) = match id.split_once(SEPARATOR) {
+            Some((number, sealed)) => (number, Some(sealed)),
+            None => (id, None),
+        };
+        let known = self.sessions.find(number, &owner);
+        known.or_else(|| self.adopt(number, sealed?, owner, origin))
+    }
+
+    /// Goes on with the session of another server with the same key, or with one that was idle for so
+    /// long that it was removed. Running calls, open streams, subscriptions and the level of the log
+    /// stay where they were.
+    fn adopt(
+        &self,
+        number: &str,
+        sealed: &str,
+        owner: SessionOwner,
+        origin: Origin,
+    ) -> Option<Arc<HttpSession>> {
         if !self.dispatcher.settings().portable_sessions || self.sessions.was_ended(number) {
             return None;
         }
-        let owner = admitted.session_owner();
-        let opened = self.dispatcher.seal();
-        let (revision, client) = opened.open_session(sealed, &owner.binding(number))?;
+        let seal = self.dispatcher.seal();
+        let (revision, client) = seal.open_session(sealed, &owner.binding(number))?;
         let client = client
             .with_origin(origin)
             .with_identity(owner.identity.clone());
