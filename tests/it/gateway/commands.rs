@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use super::Front;
-use crate::harness::{Ended, Serving, example_path, run};
+use crate::harness::{Ended, Home, Serving, example_path, run};
 
 impl Front {
     fn servers(&self, words: &[&str]) -> Ended {
@@ -113,6 +113,43 @@ fn servers_of_a_host_are_imported_except_this_one() {
         "{}",
         missing.stderr
     );
+}
+
+#[test]
+fn the_servers_of_each_host_are_found_by_its_name() {
+    let hosts = [
+        (
+            "claude-desktop",
+            ".config/Claude/claude_desktop_config.json",
+            json!({"mcpServers": {"of_claude": {"command": "npx", "args": ["-y", "a-server"]}}, "globalShortcut": ""}),
+        ),
+        (
+            "cursor",
+            ".cursor/mcp.json",
+            json!({"mcpServers": {"of_cursor": {"url": "https://a.test/mcp", "headers": {"X-Team": "blue"}}}}),
+        ),
+        (
+            "vscode",
+            ".config/Code/User/mcp.json",
+            json!({"servers": {"of_code": {"type": "sse", "url": "https://b.test/sse"}}, "inputs": []}),
+        ),
+    ];
+    let (front, home) = (Front::with(&json!({}), json!([])), Home::new());
+    for (host, file, content) in hosts {
+        let file = home.join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, content.to_string()).unwrap();
+        let mut import = front.registry.toolwright(&["servers", "import", host]);
+        import.env("HOME", home.join(""));
+        let imported = run(import);
+        assert_eq!(imported.code, Some(0), "{host}: {}", imported.stderr);
+    }
+    let expected = json!({"mcpServers": {
+        "of_claude": {"command": "npx", "args": ["-y", "a-server"]},
+        "of_cursor": {"url": "https://a.test/mcp", "headers": {"X-Team": "blue"}},
+        "of_code": {"type": "sse", "url": "https://b.test/sse"},
+    }});
+    assert_eq!(front.file(), expected);
 }
 
 #[test]
