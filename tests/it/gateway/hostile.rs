@@ -148,6 +148,9 @@ async fn an_overloaded_server_is_asked_again_when_it_says() {
     let always = server(work(), |_, _| Reply::html(503).with("retry-after", "0")).await;
     let refused = Front::of(always.url()).await.call().await.unwrap_err();
     assert!(refused.contains("overloaded"), "{refused}");
+    let asked = always.asked();
+    let calls = asked.iter().filter(|it| it.body.contains("tools/call"));
+    assert_eq!(calls.count(), 1 + 3, "the call and its three repetitions");
 }
 
 #[tokio::test]
