@@ -398,6 +398,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Names what makes the tools hard to choose rightly, among those that the caller may call: pairs that descriptions do not tell apart, instructions to the model, parameters without words. Each tool has a score. */
+        get: operations["review_tools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/servers": {
         parameters: {
             query?: never;
@@ -1037,8 +1054,13 @@ export interface components {
         /** @description What is to be done. */
         ChooseBody: {
             /**
+             * @description Whether each tool has the values of the signals that its score consists of.
+             * @default false
+             */
+            explain: boolean;
+            /**
              * Format: uint
-             * @description The most tools that are returned, up to 100.
+             * @description The most tools that are returned, up to 200.
              * @default 5
              */
             limit: number;
@@ -1065,6 +1087,10 @@ export interface components {
              * @description How well it fits. Scores of one answer can be compared.
              */
             score: number;
+            /** @description The value of each signal, if an explanation was asked for. */
+            signals?: {
+                [key: string]: number;
+            } | null;
             /** @description Why it was found: the nearest of its examples, and the words that it shares with the task. */
             why: string;
         };
@@ -1625,6 +1651,8 @@ export interface components {
             /** @description Always `about:blank`: the status says which kind it is. */
             type: string;
         };
+        /** @description The kinds of problems. */
+        ProblemKind: "no_description" | "instructions" | "twin" | "no_limits" | "parameters" | "large";
         /** @description An open question. */
         QuestionView: {
             asked_at: string;
@@ -1668,6 +1696,37 @@ export interface components {
             };
             method: string;
             url: string;
+        };
+        /** @description What is hard about tools. */
+        Review: {
+            /** @description Whether all tools were compared with each other. More than 1,000 are not. */
+            compared: boolean;
+            /** @description The tools, those with the lowest score first. */
+            tools: components["schemas"]["ReviewedTool"][];
+        };
+        /** @description A tool with its problems. */
+        ReviewedTool: {
+            name: string;
+            problems: components["schemas"]["ReviewProblem"][];
+            /**
+             * Format: uint32
+             * @description How well it can be chosen: 100 without problems.
+             */
+            score: number;
+            /**
+             * Format: uint
+             * @description The size of its definition for agents, estimated.
+             */
+            tokens: number;
+        };
+        /** @description A problem of a tool. */
+        ReviewProblem: {
+            kind: components["schemas"]["ProblemKind"];
+            message: string;
+            /** @description The tool that it cannot be told from. */
+            other?: string | null;
+            /** @description What to write. */
+            suggestion: string;
         };
         /** @description A right that the role should not have. */
         RoleFinding: {
@@ -3098,6 +3157,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    review_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names what makes the tools hard to choose rightly, among those that the caller may call: pairs that descriptions do not tell apart, instructions to the model, parameters without words. Each tool has a score. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
             };
             default: components["responses"]["Problem"];
         };

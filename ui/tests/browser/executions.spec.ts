@@ -130,3 +130,23 @@ test("the time in which a call waits for a person is not counted as its own", as
   await page.getByTestId("execution").locator(".row-link").click({ force: true });
   await expect(page.getByTestId("facts")).toContainText("waiting for an answer");
 });
+
+test("percentiles are those of all calls of the period", async ({ page, request, make }) => {
+  const name = await make({
+    type: "sql",
+    description: "Counts up to a number.",
+    config: { query: "SELECT count(*) AS n FROM generate_series(1, :n)", result: "value" },
+    parameters: [{ name: "n", type: "integer", required: true }],
+  });
+  for (const n of [...Array(18).fill(1), 4_000_000, 4_000_000]) await call(request, name, { n });
+  await page.goto(`/overview?tool=${name}&period=hour`);
+  const shown = async (id: string) => {
+    const text = await page.getByTestId(`total-${id}`).locator("dd").innerText();
+    return Number.parseFloat(text) * (text.endsWith(" s") ? 1000 : 1);
+  };
+  await expect(page.getByTestId("total-calls").locator("dd")).toHaveText("20");
+  // Two of twenty calls are slow: more than 5 % and less than half.
+  const [typical, p95, p99] = [await shown("p50"), await shown("p95"), await shown("p99")];
+  expect(p95).toBeGreaterThan(typical * 4);
+  expect(p99).toBeGreaterThanOrEqual(p95);
+});

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { en } from "../../src/i18n/en";
 import { fill } from "../../src/i18n/fill";
-import { duration } from "../../src/i18n/format";
+import { duration, formatter } from "../../src/i18n/format";
 import { ko } from "../../src/i18n/ko";
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
@@ -60,5 +60,12 @@ describe("the texts", () => {
       "3.2 s",
       "1.5 min",
     ]);
+  });
+
+  it("write the days on a chart in the reader's language", () => {
+    const noon = new Date(2026, 10, 19, 12).getTime() / 1000;
+    expect(formatter("ko").mark(noon, 86_400)).toBe("11월 19일");
+    expect(formatter("en").mark(noon, 86_400)).toBe("Nov 19");
+    expect(formatter("ko").mark(noon, 3600)).toBe("12:00");
   });
 });
