@@ -14,7 +14,7 @@ use super::{
     definition::Definition as _,
     name::is_user_name,
     request::{Action, Request},
-    store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version, on_own_thread},
+    store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version, computed},
 };
 
 /// All agents at one moment, by name.
@@ -134,8 +134,7 @@ impl Agents {
     /// # Errors
     /// All problems of the text.
     pub async fn read(&self, text: String) -> Result<Agent, StoreError> {
-        // The parsers recurse.
-        on_own_thread(move || Ok(Agent::parse("", &text)?)).await
+        computed(move || Agent::parse("", &text)).await
     }
 
     /// Makes changes to different agents, all or none, and publishes them. Returns the new revision of

@@ -25,7 +25,7 @@ use crate::{
     request::Request,
     spec::ToolSpec,
     state::State,
-    store::{Record, Store, StoreError, Version, on_own_thread},
+    store::{Record, Store, StoreError, Version, computed},
 };
 
 /// How often the files of scripts are looked at. They are few, so no watch of the system is needed.
@@ -213,8 +213,7 @@ impl Registry {
     /// All problems of the text.
     pub async fn read(&self, text: String) -> Result<ToolSpec, StoreError> {
         let engines = self.inner.engines.clone();
-        // The parsers recurse.
-        on_own_thread(move || Ok(ToolSpec::parse("", &text, &engines)?)).await
+        computed(move || ToolSpec::parse("", &text, &engines)).await
     }
 
     /// Builds the tool of a definition, which need not be stored or active.

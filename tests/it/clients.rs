@@ -7,7 +7,7 @@ use std::{
     ffi::OsString,
     fs, io,
     path::PathBuf,
-    process::{Child, Command, Stdio},
+    process::{Command, Stdio},
     thread,
 };
 
@@ -345,7 +345,7 @@ fn setting(variable: &str) -> OsString {
 
 /// A server over HTTP, on a port of its own, until it is dropped.
 struct Server {
-    process: Child,
+    _serving: Serving,
     root: String,
 }
 
@@ -358,18 +358,13 @@ impl Server {
 
     fn start(mut command: Command) -> Self {
         command.stderr(Stdio::piped());
-        let serving = Serving::start(command);
-        let (mut process, root) = (serving.child, format!("http://{}", serving.address));
-        let mut said = process.stderr.take().unwrap();
+        let mut serving = Serving::start(command);
+        let mut said = serving.child.stderr.take().unwrap();
         // Read to the end, so that it never waits for its reader.
         thread::spawn(move || io::copy(&mut said, &mut io::sink()));
-        Self { process, root }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        Self {
+            root: format!("http://{}", serving.address),
+            _serving: serving,
+        }
     }
 }

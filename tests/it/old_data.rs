@@ -116,8 +116,7 @@ fn users_and_their_keys_are_read() {
         run(call)
     };
     let (known, unknown) = (call(KEY), call("tw_da48e9824512_other"));
-    server.child.kill().unwrap();
-    server.child.wait().unwrap();
+    server.kill();
     assert_eq!(known.answer(), "1.5\n");
     assert_eq!((unknown.code, unknown.stdout.as_str()), (Some(1), ""));
 }

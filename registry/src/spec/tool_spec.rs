@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Map, Value};
 use toolwright::{
     ToolDef,
+    call::compute,
     schema::{Schema, structured_schema},
 };
 
@@ -114,7 +115,13 @@ impl ToolSpec {
             // It knows what its engine has said.
             return Ok(self.clone());
         }
-        Self::of_json(&self.name, &json, engines)
+        let (name, engines) = (self.name.clone(), engines.clone());
+        let read = compute(move || Self::of_json(&name, &json, &engines)).await;
+        read.unwrap_or_else(|error| {
+            let problems = Problems::of("");
+            problems.add(0, String::new(), format!("it cannot be read now: {error}"));
+            problems.into_result(&self.name, None)
+        })
     }
 
     /// Checks what the definition names on this machine.

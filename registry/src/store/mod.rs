@@ -35,7 +35,11 @@ pub use self::{
     file::{FileStore, LOCK, MAX_BYTES, TOOLS},
     record::{ChangeKind, Expected, Record, Version},
 };
-pub(crate) use self::{contents::StoreContents, record::Edit, stack::on_own_thread};
+pub(crate) use self::{
+    contents::StoreContents,
+    record::Edit,
+    stack::{computed, on_own_thread},
+};
 use crate::{definition::Definition, spec::ToolSpec};
 
 /// Stores definitions and their versions.

@@ -147,8 +147,7 @@ async fn a_running_server_knows_keys_that_come_and_go() {
     said(&home, &["keys", "revoke", id]);
     until_async(async || list(&address, Some(&revoked)).await.0 == 401).await;
     assert_eq!(list(&address, Some(&first)).await.0, 200);
-    serving.child.kill().unwrap();
-    serving.child.wait().unwrap();
+    serving.kill();
 }
 
 #[tokio::test]
@@ -180,8 +179,7 @@ fn beyond_loopback_a_server_without_keys_does_not_start() {
     assert!(error.contains("refusing to listen on 0.0.0.0:0"), "{error}");
     said(&home, &["keys", "create"]);
     let mut serving = Serving::start(home.toolwright(&words));
-    serving.child.kill().unwrap();
-    serving.child.wait().unwrap();
+    serving.kill();
 }
 
 #[test]

@@ -250,8 +250,7 @@ async fn the_binary_takes_keys_and_tokens() {
     ] {
         assert_eq!(session(header, value).await, (status, expected), "{header}");
     }
-    serving.child.kill().unwrap();
-    serving.child.wait().unwrap();
+    serving.kill();
 }
 
 #[tokio::test]

@@ -33,8 +33,7 @@ async fn the_log_says_why_a_token_was_refused_and_its_sender_learns_that_it_is_n
         assert_eq!(answer.status, 401);
         assert_eq!(problem["detail"], "the credentials are not valid");
     }
-    serving.child.kill().unwrap();
-    serving.child.wait().unwrap();
+    serving.kill();
     let mut log = String::new();
     let stderr = serving.child.stderr.as_mut().unwrap();
     stderr.read_to_string(&mut log).unwrap();

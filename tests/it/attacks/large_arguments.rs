@@ -268,8 +268,7 @@ async fn no_request_costs_ten_times_its_size_in_memory() {
             peak(process) - before,
         ));
     }
-    serving.child.kill().unwrap();
-    serving.child.wait().unwrap();
+    serving.kill();
     for (start, is_error, bytes) in costs {
         assert_eq!(is_error, true, "{start}");
         assert!(bytes < 10 * SIZE as u64, "{start}: {bytes} bytes");

@@ -69,13 +69,6 @@ impl Program {
     }
 }
 
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.serving.child.kill();
-        let _ = self.serving.child.wait();
-    }
-}
-
 /// Returns the most memory of a process so far, in MB. `None` if it has ended.
 pub(super) fn peak_of(process: u32) -> Option<usize> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;

@@ -60,7 +60,7 @@ fn a_built_in_tool_that_is_switched_on_does_not_meet_a_tool_of_its_name() {
         command
     };
     let mut serving = Serving::start(on(&["serve", "--port", "0"]));
-    let _ = (serving.child.kill(), serving.child.wait());
+    serving.kill();
     let listed = run(on(&["tools"]));
     assert_eq!(listed.code, Some(0), "{}", listed.stderr);
     assert!(!listed.stdout.contains("A constant."), "{}", listed.stdout);

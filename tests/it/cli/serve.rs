@@ -1,7 +1,7 @@
 //! The command `serve`, its settings and its shutdown.
 
 use std::{
-    io::{Read as _, Write as _},
+    io::{Read, Write as _},
     net::{TcpListener, TcpStream},
     process::Command,
     thread,
@@ -49,8 +49,20 @@ impl Serving {
         stream
     }
 
-    fn end(self) -> Ended {
-        self.child.wait_with_output().unwrap().into()
+    /// Waits for its end. Of both streams one is short.
+    fn end(mut self) -> Ended {
+        let read = |stream: Option<&mut dyn Read>| {
+            let mut text = String::new();
+            if let Some(stream) = stream {
+                stream.read_to_string(&mut text).unwrap();
+            }
+            text
+        };
+        Ended {
+            stdout: read(self.child.stdout.as_mut().map(|it| it as _)),
+            stderr: read(self.child.stderr.as_mut().map(|it| it as _)),
+            code: self.child.wait().unwrap().code(),
+        }
     }
 }
 

@@ -140,8 +140,7 @@ fn a_server_of_ones_own_takes_its_flags_from_a_file() {
         "{}",
         served.address
     );
-    served.child.kill().unwrap();
-    served.child.wait().unwrap();
+    served.kill();
     // The environment wins, and a file with a mistake is named.
     let mut other = command();
     other.env("TOOLWRIGHT_HOST", "127.0.0.3");
@@ -151,8 +150,7 @@ fn a_server_of_ones_own_takes_its_flags_from_a_file() {
         "{}",
         served.address
     );
-    served.child.kill().unwrap();
-    served.child.wait().unwrap();
+    served.kill();
     fs::write(&file, "TOOLWRIGHT_HOST\n").unwrap();
     let refused = run(command());
     assert!(

@@ -126,8 +126,7 @@ async fn a_server_that_goes_away_is_unavailable_after_three_attempts_and_heals()
     let front = Front::with(&servers, json!([]));
     let client = front.client_with("todo.list_todos").await;
     call(&client, "todo.list_todos", json!({})).await;
-    upstream.child.kill().unwrap();
-    upstream.child.wait().unwrap();
+    upstream.kill();
     let refused = client.call("todo.list_todos", json!({})).await.unwrap();
     let text = refused.joined_text();
     assert!(text.contains("is not available"), "{text}");
@@ -147,8 +146,7 @@ async fn a_server_that_goes_away_is_unavailable_after_three_attempts_and_heals()
             .is_error
     })
     .await;
-    upstream.child.kill().unwrap();
-    upstream.child.wait().unwrap();
+    upstream.kill();
     client.close().await.unwrap();
 }
 

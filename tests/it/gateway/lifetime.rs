@@ -180,8 +180,7 @@ async fn a_program_is_gone_when_ours_is_killed() {
     let written = || fs::read_to_string(&pids).unwrap_or_default();
     until(|| written().split_whitespace().count() == 2).await;
     // This is `kill -9`.
-    serving.child.kill().unwrap();
-    serving.child.wait().unwrap();
+    serving.kill();
     for pid in written().split_whitespace() {
         let process = std::path::Path::new("/proc").join(pid);
         until(|| !process.exists()).await;

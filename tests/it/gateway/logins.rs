@@ -275,8 +275,7 @@ async fn a_login_is_kept_sealed_and_its_tokens_are_renewed() {
     assert_eq!(shown().await, "Bearer secret-token-2");
     let tested = run(front.registry.toolwright(&["servers", "test", "tickets"]));
     assert!(tested.stdout.contains("tickets.shown_token"), "{tested:?}");
-    serving.child.kill().unwrap();
-    serving.child.wait().unwrap();
+    serving.kill();
     let known = shared.lock().unwrap();
     assert_eq!(known.grants, ["authorization_code", "refresh_token"]);
     assert_eq!((known.registered, known.issued), (1, 2));
@@ -290,8 +289,7 @@ async fn a_server_sees_its_own_token_and_never_the_callers() {
     let (mut serving, caller) = served(&front).await;
     let shown = caller.call("tickets.shown_token", json!({})).await.unwrap();
     assert_eq!(shown.joined_text(), "Bearer secret-token-1");
-    serving.child.kill().unwrap();
-    serving.child.wait().unwrap();
+    serving.kill();
     let seen = shared.lock().unwrap().seen.clone();
     assert_eq!(
         seen.into_iter().collect::<Vec<_>>(),
@@ -378,7 +376,6 @@ async fn an_admin_logs_in_with_the_browser_that_shows_the_console() {
         audit.contains("finish_server_login") && !audit.contains("code-0"),
         "{audit}"
     );
-    serving.child.kill().unwrap();
-    serving.child.wait().unwrap();
+    serving.kill();
     assert_eq!(shared.lock().unwrap().grants, ["authorization_code"]);
 }

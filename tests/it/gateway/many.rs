@@ -76,8 +76,7 @@ async fn the_server_answers_while_none_of_two_hundred_others_has_answered() {
         states.iter().all(|it| it["state"] == "connecting"),
         "{shown}"
     );
-    serving.child.kill().unwrap();
-    serving.child.wait().unwrap();
+    serving.kill();
 }
 
 #[tokio::test(flavor = "multi_thread")]

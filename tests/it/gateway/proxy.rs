@@ -20,8 +20,7 @@ fn serving(home: &Home, words: &[&str]) -> Serving {
 }
 
 fn stop(mut serving: Serving) {
-    serving.child.kill().unwrap();
-    serving.child.wait().unwrap();
+    serving.kill();
 }
 
 async fn connect(serving: &Serving) -> Client {

@@ -150,8 +150,7 @@ async fn every_answered_call_of_a_killed_server_is_logged() {
     while answered.count.load(Ordering::Relaxed) < CALLS {
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
-    first.child.kill().unwrap();
-    first.child.wait().unwrap();
+    first.kill();
     futures_util::future::join_all(calls).await;
     let before = answered.count.load(Ordering::Relaxed);
     assert!(before >= CALLS);
@@ -163,6 +162,5 @@ async fn every_answered_call_of_a_killed_server_is_logged() {
     let ids = answered.ids.lock().unwrap();
     assert_eq!(ids.len(), answered.count.load(Ordering::Relaxed));
     assert_eq!(ids.iter().filter(|id| !names.contains(*id)).count(), 0);
-    second.child.kill().unwrap();
-    second.child.wait().unwrap();
+    second.kill();
 }

@@ -5,7 +5,7 @@ use std::{
     process::{Child, Command},
 };
 
-/// A server that listens.
+/// A server that listens, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Serving {
     pub(crate) child: Child,
@@ -29,5 +29,18 @@ impl Serving {
             }
         };
         Self { child, address }
+    }
+
+    /// Kills it, and waits until it has ended.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
     }
 }
