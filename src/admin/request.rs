@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use tokio_util::sync::CancellationToken;
 use toolwright::{
     access::{AuthenticationError, Credentials},
+    call::compute,
     transport::{PageContext, RequestBody},
 };
 
@@ -48,6 +49,9 @@ const CONSOLE: HeaderName = HeaderName::from_static("x-toolwright-console");
 
 /// How deep arrays and objects may be nested.
 const MAX_DEPTH: usize = 64;
+
+/// From so many bytes on a body is parsed among the computations where that is asked for.
+const LARGE: usize = 32 * 1024;
 
 /// A request.
 #[derive(Debug)]
@@ -155,23 +159,26 @@ impl ApiRequest {
     pub(super) fn json_as<S: 'static, T: DeserializeOwned>(&self) -> Result<T, Problem> {
         let stated = self.stated.body;
         debug_assert_eq!(stated, Some(TypeId::of::<S>()), "the document has another");
-        let mut json = serde_json::Deserializer::from_slice(self.bytes());
-        let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-            let path = error.path().iter().fold(String::new(), |path, segment| {
-                format!(
-                    "{path}/{}",
-                    segment.to_string().trim_matches(['[', ']', '.'])
-                )
-            });
-            let error = error.into_inner();
-            match error.is_data() {
-                true => Problem::unprocessable(&path, error.to_string()),
-                false => Problem::bad_request(format!("the body is not JSON: {error}")),
+        parse(self.bytes())
+    }
+
+    /// Reads the body as [`json`](Self::json) does, a large one among the computations: it takes as long as many calls.
+    ///
+    /// # Errors
+    /// If it is not JSON, or not of this type.
+    pub(super) async fn large_json<T: DeserializeOwned + Send + 'static>(
+        &self,
+    ) -> Result<T, Problem> {
+        match &self.body {
+            Some(body) if body.bytes.len() > LARGE => {
+                let stated = self.stated.body;
+                debug_assert_eq!(stated, Some(TypeId::of::<T>()), "the document has another");
+                let bytes = body.bytes.clone();
+                let parsed = compute(move || parse(&bytes)).await;
+                parsed.map_err(|error| Problem::unavailable(error.to_string()))?
             }
-        })?;
-        json.end()
-            .map_err(|error| Problem::bad_request(format!("the body is not JSON: {error}")))?;
-        Ok(value)
+            _ => self.json(),
+        }
     }
 
     /// Returns the body as text.
@@ -243,6 +250,27 @@ async fn path_of(parts: &mut Parts) -> Result<Vec<(String, String)>, Problem> {
     let found = found.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
     let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
     Ok(found.iter().map(owned).collect())
+}
+
+/// Reads a JSON document.
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let path = error.path().iter().fold(String::new(), |path, segment| {
+            format!(
+                "{path}/{}",
+                segment.to_string().trim_matches(['[', ']', '.'])
+            )
+        });
+        let error = error.into_inner();
+        match error.is_data() {
+            true => Problem::unprocessable(&path, error.to_string()),
+            false => Problem::bad_request(format!("the body is not JSON: {error}")),
+        }
+    })?;
+    json.end()
+        .map_err(|error| Problem::bad_request(format!("the body is not JSON: {error}")))?;
+    Ok(value)
 }
 
 /// Refuses a change that a form of a web page could ask for, in the name of whoever looks at the page:

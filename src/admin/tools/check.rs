@@ -88,7 +88,7 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
 }
 
 async fn check(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let CheckBody { spec: json } = request.json()?;
+    let CheckBody { spec: json } = request.large_json().await?;
     let request_preview = RequestPreview::of(&json);
     let caller = &request.caller;
     let result = match read(&api, &json).await {

@@ -75,7 +75,7 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
 }
 
 async fn import(_: Arc<Api>, request: ApiRequest) -> Answer {
-    let body: ImportBody = request.json()?;
+    let body: ImportBody = request.large_json().await?;
     if body.only.len() > MAX_PATTERNS {
         let message = format!("there are more than {MAX_PATTERNS} patterns");
         return Err(Problem::unprocessable("/only", message));

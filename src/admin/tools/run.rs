@@ -78,7 +78,7 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
 }
 
 async fn test_definition(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let TrialBody { spec, arguments } = request.json()?;
+    let TrialBody { spec, arguments } = request.large_json().await?;
     let text = Value::Object(spec).to_string();
     let spec = draft::read_trial(&api, &request.caller, text).await?;
     let tool = api.registry.build(&spec);
@@ -86,7 +86,7 @@ async fn test_definition(api: Arc<Api>, request: ApiRequest) -> Answer {
 }
 
 async fn test_tool(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let CallBody { arguments } = request.json()?;
+    let CallBody { arguments } = request.large_json().await?;
     let tool = FoundTool::find(&api, &request.caller, request.part("name"))?;
     let live = tool.live.clone();
     let tool = match live {
@@ -126,7 +126,7 @@ async fn test(
 }
 
 async fn call(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let CallBody { arguments } = request.json()?;
+    let CallBody { arguments } = request.large_json().await?;
     call_by_name(&api, &request, request.part("name"), &arguments).await
 }
 

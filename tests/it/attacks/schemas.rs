@@ -1,8 +1,12 @@
 //! An author wants a schema to freeze the server, or to fill its memory.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::mpsc,
+    time::{Duration, Instant},
+};
 
 use serde_json::{Value, json};
+use toolwright::call::compute;
 
 use crate::{
     api::{Answered, Api},
@@ -147,6 +151,28 @@ async fn a_default_that_is_deep_is_checked_at_once() {
     let checked = api.post("tools/check", json!({"spec": with_schema(&schema)}));
     within(checked).await.expect(200);
     is_alive(&api).await;
+}
+
+#[tokio::test]
+async fn definitions_are_checked_few_at_a_time_however_many_are_sent() {
+    let api = Api::with(json!([])).await;
+    let check = || api.post("tools/check", json!({"spec": constant("one", "1")}));
+    check().await.expect(200);
+    // All places of computations are taken, as by others that check definitions.
+    let (ends, computations): (Vec<_>, Vec<_>) = (0..8)
+        .map(|_| {
+            let (end, ended) = mpsc::channel::<()>();
+            (end, tokio::spawn(compute(move || ended.recv().is_err())))
+        })
+        .unzip();
+    let waiting = tokio::time::timeout(Duration::from_millis(300), check()).await;
+    assert!(waiting.is_err(), "a definition was checked beside them");
+    is_alive(&api).await;
+    drop(ends);
+    within(check()).await.expect(200);
+    for computation in computations {
+        assert!(computation.await.unwrap().unwrap());
+    }
 }
 
 #[tokio::test]

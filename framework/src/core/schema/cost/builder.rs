@@ -274,7 +274,10 @@ impl Node {
                 self.asks_again = true;
                 self.items.extend(inner);
             }
-            _ => self.in_place.extend(inner),
+            _ => {
+                self.in_place.extend(&inner);
+                self.nested_in_place.extend(inner);
+            }
         }
     }
 }

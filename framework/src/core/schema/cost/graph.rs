@@ -18,6 +18,8 @@ pub(super) struct Node {
     pub(super) patterns: Vec<PatternCost>,
     /// The subschemas for the same value, such as those of `anyOf` and `$ref`.
     pub(super) in_place: Vec<NodeId>,
+    /// Those of them that stand within this one, and are not referred to.
+    pub(super) nested_in_place: Vec<NodeId>,
     pub(super) properties: HashMap<String, NodeId>,
     /// Those of members whose names match a pattern.
     pub(super) pattern_properties: Vec<NodeId>,
@@ -101,7 +103,7 @@ impl Graph {
         let in_place = |id: NodeId| self.nodes[id].in_place.clone();
         let mut widths = vec![0_u64; self.nodes.len()];
         let mut levels = vec![0_u32; self.nodes.len()];
-        let order = self.inner_first(in_place).map_err(|id| {
+        let order = inner_first(self.nodes.len(), in_place).map_err(|id| {
             let place = &self.nodes[id].place;
             format!("`{place}` applies itself to the same value again, without an end")
         })?;
@@ -131,7 +133,7 @@ impl Graph {
             let node = &self.nodes[id];
             node.inner().chain(node.in_place.iter().copied()).collect()
         };
-        let Ok(order) = self.inner_first(all) else {
+        let Ok(order) = inner_first(self.nodes.len(), all) else {
             return Ok(None);
         };
         let mut found = vec![NodeSteps::default(); self.nodes.len()];
@@ -149,38 +151,6 @@ impl Graph {
             .iter()
             .any(|node| node.asks_again || node.backtracks());
         Ok(is_fixed.then(|| found[0].most()))
-    }
-
-    /// Orders the subschemas so that each follows those that it applies.
-    ///
-    /// # Errors
-    /// Returns a subschema that applies itself.
-    fn inner_first(&self, inner: impl Fn(NodeId) -> Vec<NodeId>) -> Result<Vec<NodeId>, NodeId> {
-        let mut order = Vec::with_capacity(self.nodes.len());
-        let (mut begun, mut done) = (vec![false; self.nodes.len()], vec![false; self.nodes.len()]);
-        for first in 0..self.nodes.len() {
-            if done[first] {
-                continue;
-            }
-            begun[first] = true;
-            let mut open = vec![(first, inner(first))];
-            while let Some((id, rest)) = open.last_mut() {
-                match rest.pop() {
-                    Some(next) if done[next] => {}
-                    Some(next) if begun[next] => return Err(next),
-                    Some(next) => {
-                        begun[next] = true;
-                        open.push((next, inner(next)));
-                    }
-                    None => {
-                        done[*id] = true;
-                        order.push(*id);
-                        open.pop();
-                    }
-                }
-            }
-        }
-        Ok(order)
     }
 }
 
@@ -209,4 +179,39 @@ impl Node {
     fn backtracks(&self) -> bool {
         self.patterns.iter().any(|pattern| pattern.backtracks)
     }
+}
+
+/// Orders `count` subschemas so that each follows those that it applies.
+///
+/// # Errors
+/// Returns a subschema that applies itself.
+pub(super) fn inner_first(
+    count: usize,
+    inner: impl Fn(NodeId) -> Vec<NodeId>,
+) -> Result<Vec<NodeId>, NodeId> {
+    let mut order = Vec::with_capacity(count);
+    let (mut begun, mut done) = (vec![false; count], vec![false; count]);
+    for first in 0..count {
+        if done[first] {
+            continue;
+        }
+        begun[first] = true;
+        let mut open = vec![(first, inner(first))];
+        while let Some((id, rest)) = open.last_mut() {
+            match rest.pop() {
+                Some(next) if done[next] => {}
+                Some(next) if begun[next] => return Err(next),
+                Some(next) => {
+                    begun[next] = true;
+                    open.push((next, inner(next)));
+                }
+                None => {
+                    done[*id] = true;
+                    order.push(*id);
+                    open.pop();
+                }
+            }
+        }
+    }
+    Ok(order)
 }

@@ -12,6 +12,7 @@
 
 mod builder;
 mod count;
+mod cycles;
 mod graph;
 mod limits;
 mod references;
@@ -40,6 +41,7 @@ impl SchemaCost {
         let graph = builder::read(schema)?;
         graph.check_patterns()?;
         graph.check_widths()?;
+        graph.check_cycles()?;
         let per_byte = graph.per_byte()?;
         Ok(Self { graph, per_byte })
     }

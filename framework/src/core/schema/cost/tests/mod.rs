@@ -50,6 +50,44 @@ fn a_schema_that_applies_itself_to_the_same_value_is_refused() {
     assert!(problem.contains("without an end"), "{problem}");
 }
 
+/// A fuzzer found the first: the validator of such a schema owned itself, and was never freed.
+#[test]
+fn a_part_that_collects_what_is_around_it_is_refused() {
+    let closed = |reference: &str| json!({"$ref": reference, "unevaluatedProperties": false});
+    for definitions in [
+        json!({"a": {"contains": {"unevaluatedItems": {"$ref": "#/$defs/a"}, "$ref": "#/$defs/a"}}}),
+        json!({"a": {"properties": {"inner": closed("#/$defs/a")}}}),
+        json!({"a": {"properties": {"inner": {"allOf": [{"$ref": "#/$defs/a"}], "unevaluatedItems": false}}}}),
+        // Each of two collects the other.
+        json!({
+            "a": {"properties": {"inner": closed("#/$defs/b")}},
+            "b": {"properties": {"inner": closed("#/$defs/a")}},
+        }),
+    ] {
+        let schema = json!({"properties": {"x": {"$ref": "#/$defs/a"}}, "$defs": definitions});
+        let problem = compile(&self::schema(schema)).unwrap_err();
+        assert!(
+            problem.contains("give that part a name in `$defs`"),
+            "{problem}"
+        );
+    }
+}
+
+#[test]
+fn a_part_with_a_name_may_collect_what_is_around_it() {
+    let schema = schema(
+        json!({"properties": {"x": {"$ref": "#/$defs/node"}}, "$defs": {
+            "node": {"$ref": "#/$defs/base", "unevaluatedProperties": false},
+            "base": {"properties": {"inner": {"$ref": "#/$defs/node"}, "name": {"type": "string"}}},
+        }}),
+    );
+    let validator = compile(&schema).unwrap();
+    let value = json!({"x": {"inner": {"inner": {"name": "deep"}}}});
+    assert_eq!(validator.fits(&value), Ok(true));
+    let unknown = json!({"x": {"inner": {"inner": {"other": 1}}}});
+    assert_eq!(validator.fits(&unknown), Ok(false));
+}
+
 #[test]
 fn a_reference_to_something_else_is_refused() {
     let schema = schema(json!({"properties": {"x": {"$ref": "https://example.com/x.json"}}}));
