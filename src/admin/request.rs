@@ -50,7 +50,7 @@ const CONSOLE: HeaderName = HeaderName::from_static("x-toolwright-console");
 /// How deep arrays and objects may be nested.
 const MAX_DEPTH: usize = 64;
 
-/// From so many bytes on a body is parsed among the computations where that is asked for.
+/// The most bytes of a body that [`ApiRequest::large_json`] parses on the thread of the request.
 const LARGE: usize = 32 * 1024;
 
 /// A request.
