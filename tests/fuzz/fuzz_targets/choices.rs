@@ -106,10 +106,11 @@ impl<'a> Choices<'a> {
             "$",
             "[",
             "(",
+            "\\s",
         ];
-        let times = [1, 1, 1, 200_000][usize::from(self.of(4))];
+        let times = [1, 1, 1_000, 200_000][usize::from(self.of(4))];
         let pattern: String = (0..=self.of(4))
-            .map(|_| parts[usize::from(self.of(10))])
+            .map(|_| parts[usize::from(self.of(11))])
             .collect();
         pattern.repeat(times)
     }

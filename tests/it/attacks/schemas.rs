@@ -197,6 +197,22 @@ async fn a_pattern_that_goes_back_does_not_hold_up_others() {
 }
 
 #[tokio::test]
+async fn a_pattern_that_takes_long_to_compile_is_refused() {
+    let api = Api::with(json!([])).await;
+    for pattern in [r"\s".repeat(16_000), format!("[{}]", "a[".repeat(200_000))] {
+        let schema = json!({"type": "object", "properties": {"x": {"pattern": pattern}}});
+        let tool = with_schema(&schema);
+        let trial = json!({"spec": tool, "arguments": {"x": "a"}});
+        let refused = within(api.post("tools/test", trial)).await;
+        assert_eq!(refused.status, 422);
+        let text = refused.body.to_string();
+        assert!(text.contains("costs too much to compile"), "{text}");
+        assert_eq!(within(api.post("tools", tool)).await.status, 422);
+    }
+    is_alive(&api).await;
+}
+
+#[tokio::test]
 async fn of_many_problems_the_first_hundred_are_told() {
     let api = Api::with(json!([])).await;
     let mut tool = constant("wrong", "1");

@@ -24,6 +24,9 @@ pub(super) struct PatternCost {
     /// Whether it needs an engine that goes back, since it has a look-around or a back-reference.
     #[cfg(feature = "governance")]
     pub(super) backtracks: bool,
+    /// The bytes that are read to compile it, each as often as it is read.
+    #[cfg(feature = "governance")]
+    pub(super) compiling: u64,
 }
 
 #[cfg(feature = "governance")]
@@ -57,7 +60,33 @@ pub(super) fn pattern_cost(pattern: &str) -> PatternCost {
         weight: parts.alternatives(0),
         #[cfg(feature = "governance")]
         backtracks: backtracks(pattern),
+        #[cfg(feature = "governance")]
+        compiling: compiling(pattern),
     }
+}
+
+/// Returns the bytes that the library that validates reads to compile a pattern.
+///
+/// It replaces one shorthand such as `\d` after the other by what it means in ECMAScript, and reads
+/// all of the pattern again after each.
+#[cfg(feature = "governance")]
+fn compiling(pattern: &str) -> u64 {
+    let (mut readings, mut added) = (1_u64, 0_u64);
+    let mut rest = pattern.chars();
+    while let Some(next) = rest.next() {
+        if next == '\\' {
+            let longer = match rest.next() {
+                Some('d' | 'D' | 'w' | 'W') => 12,
+                Some('s' | 'S') => 110,
+                Some('c') => 0,
+                _ => continue,
+            };
+            readings += 1;
+            added += longer;
+        }
+    }
+    // It grows from reading to reading, so half of what is added counts.
+    (pattern.len() as u64 + added / 2).saturating_mul(readings)
 }
 
 /// Whether a pattern may have a construct that the linear engine does not know. A few patterns

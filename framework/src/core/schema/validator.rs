@@ -164,15 +164,23 @@ impl<'p> Place<'p> {
     /// Counts the steps for a schema, and whether there are as many left.
     fn may_go_on(&self, schema: &Schema, value: &Value) -> bool {
         let reading = match (value, schema.get("pattern")) {
-            (Value::String(text), Some(Value::String(pattern))) => {
-                let parts = pattern_cost(pattern).weight;
-                parts.saturating_mul(text.len() as u64) / CHARACTERS_PER_STEP
-            }
+            (Value::String(text), Some(Value::String(pattern))) => matching(pattern, text),
             _ => 0,
         };
-        let left = self.steps.get().checked_sub(1 + reading);
+        self.take_steps(reading.saturating_add(1))
+    }
+
+    /// Takes so many steps of those that are left. If there are fewer, none is left.
+    fn take_steps(&self, wanted: u64) -> bool {
+        let left = self.steps.get().checked_sub(wanted);
         self.steps.set(left.unwrap_or(0));
         left.is_some()
+    }
+
+    /// Whether the name of a member matches the pattern of `patternProperties`.
+    fn matches(&self, pattern: &str, name: &str) -> bool {
+        self.take_steps(matching(pattern, name))
+            && Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(name))
     }
 
     pub(super) fn resolve(&self, reference: &Value) -> Option<&'p Value> {
@@ -235,9 +243,10 @@ impl<'p> Place<'p> {
             }
             let place = self.inside(PlaceStep::Member(name));
             let property = properties.and_then(|properties| properties.get(name));
-            let matching = patterns.into_iter().flatten().filter(|(pattern, _)| {
-                Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(name))
-            });
+            let matching = patterns
+                .into_iter()
+                .flatten()
+                .filter(|(pattern, _)| self.matches(pattern, name));
             let mut is_known = false;
             for schema in property
                 .into_iter()
@@ -245,6 +254,10 @@ impl<'p> Place<'p> {
             {
                 is_known = true;
                 place.check(schema, value, findings);
+            }
+            // Whether a pattern knows the member was not found out.
+            if self.steps.get() == 0 {
+                return;
             }
             match schema.get("additionalProperties") {
                 Some(Value::Bool(false)) if !is_known => findings.add(|| Misfit {
@@ -277,6 +290,14 @@ impl<'p> Place<'p> {
             }
         }
     }
+}
+
+/// Returns the steps in which a pattern is compiled, as it is for each text, and matched.
+fn matching(pattern: &str, text: &str) -> u64 {
+    let parts = pattern_cost(pattern).weight;
+    let compiling = parts.saturating_add(pattern.len() as u64);
+    let reading = parts.saturating_mul(text.len() as u64) / CHARACTERS_PER_STEP;
+    compiling.saturating_add(reading)
 }
 
 fn known_names(properties: Option<&Map<String, Value>>) -> String {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     graph::{Graph, Node, NodeId},
-    limits::{MAX_POINTERS, MAX_TARGETS},
+    limits::{MAX_COMPILING, MAX_PATTERN_BYTES, MAX_POINTERS, MAX_TARGETS},
     references::{References, Resource, is_resource},
 };
 use crate::core::schema::{json_schema::Schema, pattern_cost::pattern_cost};
@@ -52,6 +52,8 @@ struct Builder<'s> {
     waiting: Vec<(NodeId, &'s Value, Resource<'s>)>,
     references: References<'s>,
     patterns: HashSet<&'s str>,
+    /// The bytes that are read to compile the patterns so far.
+    compiling: u64,
     /// The bytes of the JSON pointers so far.
     pointers: usize,
     /// The schemas that references lead to so far, and the addresses that were looked at.
@@ -68,6 +70,7 @@ impl<'s> Builder<'s> {
             waiting: Vec::new(),
             references,
             patterns: HashSet::new(),
+            compiling: 0,
             pointers: 0,
             targets: 0,
         }
@@ -143,7 +146,7 @@ impl<'s> Builder<'s> {
                 let shown = if to.starts_with('#') { to } else { place };
                 self.refer(id, targets, shown)?;
             }
-            ("pattern", Value::String(pattern)) => self.add_pattern(id, pattern),
+            ("pattern", Value::String(pattern)) => self.add_pattern(id, pattern, place)?,
             ("properties", Value::Object(properties)) => {
                 for (name, schema) in properties {
                     let place = format!("{place}/{}", escaped(name));
@@ -152,9 +155,9 @@ impl<'s> Builder<'s> {
                 }
             }
             ("patternProperties", Value::Object(schemas)) => {
-                schemas
-                    .keys()
-                    .for_each(|pattern| self.add_pattern(id, pattern));
+                for pattern in schemas.keys() {
+                    self.add_pattern(id, pattern, place)?;
+                }
                 let inner = self.each(value, resource, place)?;
                 self.nodes[id].pattern_properties.extend(inner);
             }
@@ -188,13 +191,29 @@ impl<'s> Builder<'s> {
         } else {
             return Ok(());
         };
-        let shown: String = place.chars().take(MAX_SHOWN).collect();
-        Err(format!("`{shown}` costs too much to check: {why}"))
+        Err(format!(
+            "`{}` costs too much to check: {why}",
+            shortened(place)
+        ))
     }
 
-    fn add_pattern(&mut self, id: NodeId, pattern: &'s str) {
-        self.patterns.insert(pattern);
-        self.nodes[id].patterns.push(pattern_cost(pattern));
+    fn add_pattern(&mut self, id: NodeId, pattern: &'s str, place: &str) -> Result<(), String> {
+        let cost = pattern_cost(pattern);
+        if self.patterns.insert(pattern) {
+            self.compiling = self.compiling.saturating_add(cost.compiling);
+        }
+        self.nodes[id].patterns.push(cost);
+        let why = if pattern.len() > MAX_PATTERN_BYTES {
+            "it is longer than 32 KiB"
+        } else if self.compiling > MAX_COMPILING {
+            "all patterns up to it are too long, or have too many shorthands such as `\\d`"
+        } else {
+            return Ok(());
+        };
+        Err(format!(
+            "the pattern at `{}` costs too much to compile: {why}",
+            shortened(place)
+        ))
     }
 
     /// Returns the nodes of a schema, a list of them or one for each name, whichever `value` is.
@@ -280,6 +299,10 @@ impl Node {
             }
         }
     }
+}
+
+fn shortened(place: &str) -> String {
+    place.chars().take(MAX_SHOWN).collect()
 }
 
 fn escaped(name: &str) -> String {

@@ -16,6 +16,12 @@ pub(super) const MAX_TARGETS: usize = 1_000_000;
 /// The most different patterns of a schema. Each may take a megabyte.
 pub(super) const MAX_PATTERNS: usize = 200;
 
+/// The longest pattern, in bytes. Compiling it takes some hundred times as much memory.
+pub(super) const MAX_PATTERN_BYTES: usize = 32 * 1024;
+
+/// The most bytes that are read to compile all different patterns: some tenths of a second.
+pub(super) const MAX_COMPILING: u64 = 4_000_000;
+
 /// The largest pattern, with its counted repetitions multiplied.
 pub(super) const MAX_PATTERN_WEIGHT: u64 = 50_000;
 

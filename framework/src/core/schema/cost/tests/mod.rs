@@ -173,6 +173,49 @@ fn a_pattern_that_multiplies_its_repetitions_is_refused() {
 }
 
 #[test]
+fn a_pattern_that_takes_long_to_compile_is_refused() {
+    let with = |pattern: &str| schema(json!({"properties": {"x": {"pattern": pattern}}}));
+    let many: Schema = (1..=200)
+        .map(|count| (r"\s".repeat(count), json!({})))
+        .collect();
+    for (costly, place, why) in [
+        (
+            with(&r"\d".repeat(8_000)),
+            "#/properties/x/pattern",
+            "shorthands",
+        ),
+        (
+            with(&r"\cA".repeat(8_000)),
+            "#/properties/x/pattern",
+            "shorthands",
+        ),
+        (
+            with(&format!("[{}]", "a".repeat(40_000))),
+            "#/properties/x/pattern",
+            "32 KiB",
+        ),
+        (
+            schema(json!({"patternProperties": many})),
+            "#/patternProperties",
+            "shorthands",
+        ),
+    ] {
+        let problem = compile(&costly).unwrap_err();
+        let start = format!("the pattern at `{place}` costs too much to compile: ");
+        assert!(
+            problem.starts_with(&start) && problem.contains(why),
+            "{problem}"
+        );
+    }
+    let date = r"^\d{4}-\d\d-\d\d(\s+\d\d:\d\d(:\d\d(\.\d+)?)?)?$";
+    let several: Schema = (0..100)
+        .map(|number| (format!("{date}|{number}"), json!({})))
+        .collect();
+    assert!(compile(&schema(json!({"patternProperties": several}))).is_ok());
+    assert!(compile(&with(&format!("[{}]", "가".repeat(10_000)))).is_ok());
+}
+
+#[test]
 fn references_by_anchor_and_address_are_followed() {
     let schema = schema(json!({
         "$id": "https://example.com/root",
