@@ -13,8 +13,31 @@ pub(super) const BACKTRACK_LIMIT: usize = 10_000;
 #[cfg(feature = "governance")]
 const BYTES_PER_STEP: u64 = 64;
 
-/// The parts of a class of Unicode, such as `\p{L}`.
-const UNICODE_CLASS: u64 = 20;
+/// What the parts of a pattern count for, beside 1 for each letter, escape and class.
+#[derive(Debug, Clone, Copy)]
+struct PartSizes {
+    /// A class of Unicode, such as `\p{L}`.
+    unicode: u64,
+    /// Any character but some, such as `.` and `\W`.
+    most_characters: u64,
+    /// Each character that a class lists.
+    listed: u64,
+}
+
+/// The sizes for the time in which a text is matched.
+const MATCHED: PartSizes = PartSizes {
+    unicode: 20,
+    most_characters: 1,
+    listed: 0,
+};
+
+/// The sizes for the compiled pattern: one stands for about 50 bytes.
+#[cfg(feature = "governance")]
+const COMPILED: PartSizes = PartSizes {
+    unicode: 1_000,
+    most_characters: 8,
+    listed: 1,
+};
 
 /// The cost of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +50,9 @@ pub(super) struct PatternCost {
     /// The bytes that are read to compile it, each as often as it is read.
     #[cfg(feature = "governance")]
     pub(super) compiling: u64,
+    /// The size of the compiled pattern: one stands for about 50 bytes.
+    #[cfg(feature = "governance")]
+    pub(super) size: u64,
 }
 
 #[cfg(feature = "governance")]
@@ -53,16 +79,23 @@ impl PatternCost {
 
 /// Returns the cost of a pattern.
 pub(super) fn pattern_cost(pattern: &str) -> PatternCost {
-    let mut parts = Parts {
-        rest: pattern.chars().peekable(),
-    };
     PatternCost {
-        weight: parts.alternatives(0),
+        weight: size(pattern, MATCHED),
         #[cfg(feature = "governance")]
         backtracks: backtracks(pattern),
         #[cfg(feature = "governance")]
         compiling: compiling(pattern),
+        #[cfg(feature = "governance")]
+        size: size(pattern, COMPILED),
     }
+}
+
+fn size(pattern: &str, sizes: PartSizes) -> u64 {
+    let mut parts = Parts {
+        rest: pattern.chars().peekable(),
+        sizes,
+    };
+    parts.alternatives(0)
 }
 
 /// Returns the bytes that the library that validates reads to compile a pattern.
@@ -114,6 +147,7 @@ const MAX_GROUPS: u32 = 200;
 /// Counts the parts while it reads the pattern.
 struct Parts<'p> {
     rest: Peekable<Chars<'p>>,
+    sizes: PartSizes,
 }
 
 impl Parts<'_> {
@@ -126,6 +160,7 @@ impl Parts<'_> {
                 '(' if depth < MAX_GROUPS => self.alternatives(depth + 1),
                 '[' => self.class(depth),
                 '\\' => self.escape(),
+                '.' => self.sizes.most_characters,
                 _ => 1,
             };
             let repeated = atom.saturating_mul(self.repetitions());
@@ -152,15 +187,17 @@ impl Parts<'_> {
     }
 
     fn class(&mut self, depth: u32) -> u64 {
-        let mut sum = 1;
-        self.rest.next_if_eq(&'^');
+        let mut sum = match self.rest.next_if_eq(&'^') {
+            Some(_) => self.sizes.most_characters,
+            None => 1,
+        };
         self.rest.next_if_eq(&']');
         while let Some(next) = self.rest.next() {
             match next {
                 ']' => break,
                 '\\' => sum += self.escape(),
                 '[' if depth < MAX_GROUPS => sum += self.class(depth + 1),
-                _ => {}
+                _ => sum += self.sizes.listed,
             }
         }
         sum
@@ -172,8 +209,9 @@ impl Parts<'_> {
                 if self.rest.next_if_eq(&'{').is_some() {
                     self.rest.by_ref().find(|next| *next == '}');
                 }
-                UNICODE_CLASS
+                self.sizes.unicode
             }
+            Some('D' | 'S' | 'W') => self.sizes.most_characters,
             _ => 1,
         }
     }

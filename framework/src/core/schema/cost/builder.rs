@@ -6,7 +6,10 @@ use serde_json::Value;
 
 use super::{
     graph::{Graph, Node, NodeId},
-    limits::{MAX_COMPILING, MAX_PATTERN_BYTES, MAX_POINTERS, MAX_TARGETS},
+    limits::{
+        MAX_COMPILED, MAX_COMPILING, MAX_PATTERN_BYTES, MAX_PATTERN_WEIGHT, MAX_PATTERNS,
+        MAX_POINTERS, MAX_TARGETS,
+    },
     references::{References, Resource, is_resource},
 };
 use crate::core::schema::{json_schema::Schema, pattern_cost::pattern_cost};
@@ -22,11 +25,7 @@ pub(super) fn read(schema: &Schema) -> Result<Graph, String> {
     while let Some((id, schema, resource)) = builder.waiting.pop() {
         builder.read(id, schema, resource)?;
     }
-    let Builder {
-        mut nodes,
-        patterns,
-        ..
-    } = builder;
+    let Builder { mut nodes, .. } = builder;
     let used: Vec<_> = nodes
         .iter()
         .flat_map(|node| node.inner().chain(node.in_place.iter().copied()))
@@ -34,10 +33,7 @@ pub(super) fn read(schema: &Schema) -> Result<Graph, String> {
     for id in used {
         nodes[id].users += 1;
     }
-    Ok(Graph {
-        nodes,
-        distinct_patterns: patterns.len(),
-    })
+    Ok(Graph { nodes })
 }
 
 /// The most characters of a pointer in an error.
@@ -54,6 +50,8 @@ struct Builder<'s> {
     patterns: HashSet<&'s str>,
     /// The bytes that are read to compile the patterns so far.
     compiling: u64,
+    /// The parts of the patterns so far after they were compiled.
+    compiled: u64,
     /// The bytes of the JSON pointers so far.
     pointers: usize,
     /// The schemas that references lead to so far, and the addresses that were looked at.
@@ -71,6 +69,7 @@ impl<'s> Builder<'s> {
             references,
             patterns: HashSet::new(),
             compiling: 0,
+            compiled: 0,
             pointers: 0,
             targets: 0,
         }
@@ -197,23 +196,30 @@ impl<'s> Builder<'s> {
         ))
     }
 
+    /// Refuses a pattern that is too large, or too large together with those before it.
     fn add_pattern(&mut self, id: NodeId, pattern: &'s str, place: &str) -> Result<(), String> {
         let cost = pattern_cost(pattern);
         if self.patterns.insert(pattern) {
             self.compiling = self.compiling.saturating_add(cost.compiling);
+            self.compiled = self.compiled.saturating_add(cost.size);
         }
         self.nodes[id].patterns.push(cost);
-        let why = if pattern.len() > MAX_PATTERN_BYTES {
-            "it is longer than 32 KiB"
+        let problem = if self.patterns.len() > MAX_PATTERNS {
+            return Err(format!(
+                "it has more than {MAX_PATTERNS} different patterns"
+            ));
+        } else if cost.weight > MAX_PATTERN_WEIGHT {
+            &format!("repeats too much: counted out it has more than {MAX_PATTERN_WEIGHT} parts")
+        } else if pattern.len() > MAX_PATTERN_BYTES {
+            "costs too much to compile: it is longer than 32 KiB"
         } else if self.compiling > MAX_COMPILING {
-            "all patterns up to it are too long, or have too many shorthands such as `\\d`"
+            "costs too much to compile: all patterns up to it are too long, or have too many shorthands such as `\\d`"
+        } else if self.compiled > MAX_COMPILED {
+            "costs too much to compile: all patterns up to it have too many parts, with repetitions counted out"
         } else {
             return Ok(());
         };
-        Err(format!(
-            "the pattern at `{}` costs too much to compile: {why}",
-            shortened(place)
-        ))
+        Err(format!("the pattern at `{}` {problem}", shortened(place)))
     }
 
     /// Returns the nodes of a schema, a list of them or one for each name, whichever `value` is.

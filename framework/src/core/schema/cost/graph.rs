@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::limits::{MAX_LEVELS, MAX_PATTERN_WEIGHT, MAX_PATTERNS, MAX_WIDTH};
+use super::limits::{MAX_LEVELS, MAX_WIDTH};
 use crate::core::schema::pattern_cost::PatternCost;
 
 /// The place of a subschema in [`Graph::nodes`].
@@ -74,30 +74,9 @@ impl NodeSteps {
 #[derive(Debug)]
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
-    pub(super) distinct_patterns: usize,
 }
 
 impl Graph {
-    /// Refuses patterns that are too many or too large.
-    pub(super) fn check_patterns(&self) -> Result<(), String> {
-        if self.distinct_patterns > MAX_PATTERNS {
-            return Err(format!(
-                "it has more than {MAX_PATTERNS} different patterns"
-            ));
-        }
-        let is_large = |node: &&Node| {
-            let mut patterns = node.patterns.iter();
-            patterns.any(|pattern| pattern.weight > MAX_PATTERN_WEIGHT)
-        };
-        match self.nodes.iter().find(is_large) {
-            Some(node) => Err(format!(
-                "the pattern at `{}` repeats too much: counted out it has more than {MAX_PATTERN_WEIGHT} parts",
-                node.place
-            )),
-            None => Ok(()),
-        }
-    }
-
     /// Refuses a schema that applies too many subschemas to one value.
     pub(super) fn check_widths(&self) -> Result<(), String> {
         let in_place = |id: NodeId| self.nodes[id].in_place.clone();

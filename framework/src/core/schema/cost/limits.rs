@@ -13,7 +13,7 @@ pub(super) const MAX_POINTERS: usize = 16 * 1024 * 1024;
 /// The most schemas that all references may lead to, and addresses that are looked at to find them.
 pub(super) const MAX_TARGETS: usize = 1_000_000;
 
-/// The most different patterns of a schema. Each may take a megabyte.
+/// The most different patterns of a schema.
 pub(super) const MAX_PATTERNS: usize = 200;
 
 /// The longest pattern, in bytes. Compiling it takes some hundred times as much memory.
@@ -21,6 +21,9 @@ pub(super) const MAX_PATTERN_BYTES: usize = 32 * 1024;
 
 /// The most bytes that are read to compile all different patterns: some tenths of a second.
 pub(super) const MAX_COMPILING: u64 = 4_000_000;
+
+/// The most parts of all different patterns after they were compiled: about 12 MB.
+pub(super) const MAX_COMPILED: u64 = 250_000;
 
 /// The largest pattern, with its counted repetitions multiplied.
 pub(super) const MAX_PATTERN_WEIGHT: u64 = 50_000;

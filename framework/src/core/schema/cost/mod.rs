@@ -39,7 +39,6 @@ impl SchemaCost {
     /// Says which part costs too much, or cannot be counted.
     pub(super) fn of(schema: &Schema) -> Result<Self, String> {
         let graph = builder::read(schema)?;
-        graph.check_patterns()?;
         graph.check_widths()?;
         graph.check_cycles()?;
         let per_byte = graph.per_byte()?;
