@@ -149,16 +149,16 @@ mod tests {
 
     #[test]
     fn few_uneven_and_equal_vectors_have_none_or_are_kept() {
-        let one = [1.0_f32, 2.0];
+        let one: &[f32] = &[1.0, 2.0];
         assert!(Whitening::of(&[]).is_none());
-        assert!(Whitening::of(&[&one; MIN_SAMPLE - 1]).is_none());
-        assert!(Whitening::of(&[&one; MIN_SAMPLE]).is_none());
-        let mut uneven: Vec<&[f32]> = vec![&one; MIN_SAMPLE];
+        assert!(Whitening::of(&[one; MIN_SAMPLE - 1]).is_none());
+        assert!(Whitening::of(&[one; MIN_SAMPLE]).is_none());
+        let mut uneven: Vec<&[f32]> = vec![one; MIN_SAMPLE];
         uneven[3] = &one[..1];
         assert!(Whitening::of(&uneven).is_none());
         let vectors = alike();
         let all: Vec<&[f32]> = vectors.iter().map(Vec::as_slice).collect();
         let space = Whitening::of(&all).unwrap();
-        assert_eq!(space.apply(&one), normalized(&one));
+        assert_eq!(space.apply(one), normalized(one));
     }
 }
