@@ -301,8 +301,7 @@ impl Chooser {
         let chooser = self.clone();
         let work = tokio::task::spawn_blocking(move || {
             let renewed = chooser.read(ChooserState::renewed);
-            let kept = chooser.write(|state| state.finish(renewed, &chooser.0.fit));
-            let kept = kept.filter(|_| added);
+            let kept = chooser.write(|state| state.finish(renewed, &chooser.0.fit, added));
             kept.map_or(Ok(()), |(file, bytes)| write(&file, &bytes))
         });
         match work.await {

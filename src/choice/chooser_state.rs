@@ -105,11 +105,12 @@ impl ChooserState {
     }
 
     /// Uses the vectors that are there, in the space that was computed again if there is one. Returns what the file is
-    /// to have.
+    /// to have if vectors were `added`.
     pub(super) fn finish(
         &mut self,
         renewed: Option<Meanings>,
         fit: &FitSentences,
+        added: bool,
     ) -> Option<(PathBuf, Vec<u8>)> {
         if let Some(renewed) = renewed {
             self.meanings = renewed;
@@ -120,9 +121,9 @@ impl ChooserState {
         vectors.keep(&all);
         self.meanings.keep(&all);
         self.index.attach(&mut self.meanings, vectors);
-        let written = (vectors.file(), vectors.to_bytes());
+        let written = added.then(|| (vectors.file(), vectors.to_bytes()));
         self.is_complete = self.is_ready(fit);
-        Some(written)
+        written
     }
 
     /// Returns whether a tool fits, by the best of those that were found.

@@ -84,3 +84,22 @@ impl Meanings {
         self.known.retain(|key, _| keys.contains(key));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_space_is_of_enough_sentences_and_of_about_as_many_as_there_are() {
+        let of = |size, count| {
+            let meanings = Meanings {
+                size,
+                ..Meanings::default()
+            };
+            meanings.is_due(count)
+        };
+        assert!(!of(0, MIN_SAMPLE - 1) && of(0, MIN_SAMPLE));
+        assert!(!of(100, 150) && of(100, 151));
+        assert!(!of(100, 50) && of(100, 49));
+    }
+}

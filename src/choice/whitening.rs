@@ -72,13 +72,12 @@ fn covariance(sample: &[&[f32]], mean: &[f32], count: f32) -> Vec<f32> {
             .zip(mean)
             .map(|(one, mean)| one - mean)
             .collect();
-        let mut start = 0;
-        for row in 0..dimension {
-            let scale = centred[row] / count;
-            for (sum, number) in sums[start..=start + row].iter_mut().zip(&centred) {
-                *sum += scale * number;
+        for (row, number) in centred.iter().enumerate() {
+            let start = row * (row + 1) / 2;
+            let scale = number / count;
+            for (sum, other) in sums[start..=start + row].iter_mut().zip(&centred) {
+                *sum += scale * other;
             }
-            start += row + 1;
         }
     }
     let diagonal = |row: usize| row * (row + 1) / 2 + row;

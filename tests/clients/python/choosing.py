@@ -23,7 +23,7 @@ NOUNS = [
 ]
 PLACES = ["berlin", "busan", "lagos"]
 # The least share of prompts whose tool comes first.
-FLOOR = 0.85
+FLOOR = 0.95
 
 
 def catalogue() -> list[dict]:
