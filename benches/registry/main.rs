@@ -1,7 +1,7 @@
 //! Measures a registry with 10,000 tools, compared with the tools that are compiled in.
 //!
 //! `cargo bench --bench registry` writes its section of `benches/RESULTS.md`; with `-- --quick` it
-//! takes one round and writes nothing.
+//! takes one round and writes nothing, and with `-- --finding` it measures `find_tools` alone and writes nothing.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -11,6 +11,7 @@
 mod calls;
 mod changes;
 mod commands;
+mod finding;
 mod lists;
 mod lookups;
 #[allow(dead_code, unused_imports, reason = "the data bench uses the rest")]
@@ -34,6 +35,12 @@ fn main() -> Result<()> {
     let is_quick = env::args().any(|word| word == "--quick");
     let rounds = if is_quick { 1 } else { ROUNDS };
     let machine = rig::describe_machine();
+    if env::args().any(|word| word == "--finding") {
+        let runtime = tokio::runtime::Runtime::new()?;
+        let figures = runtime.block_on(finding::measure(rounds))?;
+        println!("{}", report(&machine, &figures));
+        return Ok(());
+    }
     let mut figures = starts::measure(rounds)?;
     figures.extend(commands::measure(rounds)?);
     figures.extend(schemas::measure(rounds)?);
@@ -43,6 +50,7 @@ fn main() -> Result<()> {
     figures.extend(runtime.block_on(lists::measure(rounds))?);
     figures.extend(runtime.block_on(calls::measure(rounds))?);
     figures.extend(runtime.block_on(changes::measure(rounds))?);
+    figures.extend(runtime.block_on(finding::measure(rounds))?);
     let report = report(&machine, &figures);
     println!("{report}");
     match is_quick {

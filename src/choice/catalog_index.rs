@@ -10,10 +10,13 @@ use toolwright_engines::embedding::Vector;
 use super::{
     concepts::{MAX_CONCEPTS, bits, concepts_of, concepts_of_word, in_english},
     indexed_tool::{IndexedTool, Sentence, Verb},
+    meanings::Meanings,
+    particulars::without_particulars,
     signals::{self, Meaning, Pair, ReadTask},
     task::Task,
     vectors::{Vectors, product},
     vocabulary::Vocabulary,
+    whitening::Whitening,
 };
 
 /// How much the nearest sentence of a description counts where there is no example.
@@ -41,8 +44,6 @@ pub(super) struct Score {
     /// The similarity to the nearest sentence of the tool, and its place.
     pub(super) similarity: f32,
     pub(super) sentence: usize,
-    /// The similarity to the sentence that is next.
-    pub(super) next_similarity: f32,
 }
 
 /// The tools of a catalogue.
@@ -59,6 +60,8 @@ pub(super) struct CatalogIndex {
     named: Vec<bool>,
     /// The vectors of the sentences of each tool.
     vectors: Vec<Vec<Option<Vector>>>,
+    /// The space of these vectors.
+    space: Option<Arc<Whitening>>,
 }
 
 impl Query {
@@ -74,13 +77,15 @@ impl Query {
     }
 
     /// Returns the text whose vector is compared, if there is enough of it.
-    pub(super) fn text(&self) -> Option<&str> {
+    pub(super) fn text(&self) -> Option<String> {
         let text = self
             .translation
             .as_ref()
             .map_or(&*self.task.text, |task| &*task.text);
+        let text = without_particulars(text);
         let letters = text.chars().filter(|letter| letter.is_alphanumeric());
-        (letters.take(3).count() == 3).then_some(text)
+        let is_enough = letters.take(3).count() == 3;
+        is_enough.then_some(text)
     }
 }
 
@@ -145,18 +150,50 @@ impl CatalogIndex {
     }
 
     /// Takes the vectors that are there.
-    pub(super) fn attach(&mut self, vectors: &Vectors) {
+    pub(super) fn attach(&mut self, meanings: &mut Meanings, vectors: &Vectors) {
         let of = |tool: &Arc<IndexedTool>| {
             let sentences = tool.sentences.iter();
             sentences
-                .map(|sentence| vectors.get(sentence.key).cloned())
+                .map(|sentence| meanings.of_sentence(sentence.key, vectors))
                 .collect()
         };
         self.vectors = self.tools.iter().map(of).collect();
+        self.space = meanings.space();
+    }
+
+    /// Compares the tools by their words alone from now on.
+    pub(super) fn detach(&mut self) {
+        self.vectors.clear();
+    }
+
+    /// Returns how many sentences have a vector.
+    pub(super) fn embedded(&self, vectors: &Vectors) -> usize {
+        let sentences = self.sentences();
+        sentences
+            .filter(|sentence| vectors.get(sentence.key).is_some())
+            .count()
+    }
+
+    /// Returns the similarities of a vector of the embedder to the sentences that the tool at a place is found by: its
+    /// examples, or those of its description.
+    pub(super) fn similarities(
+        &self,
+        place: usize,
+        vector: &Vector,
+        vectors: &Vectors,
+    ) -> Vec<f32> {
+        let tool = &self.tools[place];
+        let first = match tool.examples.is_empty() {
+            true => 0,
+            false => tool.described,
+        };
+        let known = tool.sentences.iter().skip(first);
+        let known = known.filter_map(|sentence| vectors.get(sentence.key));
+        known.map(|known| product(known, vector)).collect()
     }
 
     /// Returns the sentences of all tools.
-    pub(super) fn sentences(&self) -> impl Iterator<Item = &Sentence> {
+    pub(super) fn sentences(&self) -> impl Iterator<Item = &Sentence> + Clone {
         self.tools.iter().flat_map(|tool| &tool.sentences)
     }
 
@@ -202,7 +239,7 @@ impl CatalogIndex {
         let places = 0..self.tools.len();
         places
             .map(|place| {
-                let (mut score, meaning) = self.meaning(place, query.vector.as_deref());
+                let (mut score, meaning) = self.meaning(place, read.vector.as_deref());
                 score.total = signals::score(&self.pair(place, &read, meaning));
                 score
             })
@@ -217,7 +254,7 @@ impl CatalogIndex {
     ) -> Vec<[f32; signals::COUNT]> {
         let read = self.read(query);
         let values = places.map(|place| {
-            let (_, meaning) = self.meaning(place, query.vector.as_deref());
+            let (_, meaning) = self.meaning(place, read.vector.as_deref());
             signals::values(&self.pair(place, &read, meaning))
         });
         values.collect()
@@ -243,13 +280,17 @@ impl CatalogIndex {
             .filter(|(weight, is_named)| **weight > 0.0 && **is_named)
             .count();
         let asks = task.is_question || concepts & concepts_of_word("search") != 0;
-        let world = if task.is_present && asks {
-            1.0 / (1.0 + named as f32)
-        } else {
-            0.0
+        let world = 1.0 / (1.0 + named as f32);
+        let of_task = |vector: &Vector| match &self.space {
+            Some(space) => space.apply(vector),
+            None => Arc::clone(vector),
         };
+        let vector = query.vector.as_ref().filter(|_| !self.vectors.is_empty());
         ReadTask {
             task,
+            is_understood: vector.is_some() && query.translation.is_none(),
+            vector: vector.map(of_task),
+            word_weight: words.iter().sum(),
             words,
             translated: query.translation.as_ref().map(|task| self.words_of(task)),
             rarity: &self.rarity,
@@ -260,6 +301,7 @@ impl CatalogIndex {
                 .sum(),
             verb: task.lead.as_ref().map(|word| self.verb(word)),
             world,
+            asks_about_now: task.is_present && asks,
         }
     }
 
@@ -324,25 +366,26 @@ impl CatalogIndex {
             return (score, meaning);
         };
         let tool = &*self.tools[place];
-        let (mut described, mut example) = (0.0_f32, f32::MIN);
+        let mut nearest = [f32::MIN; 2];
         for (at, known) in known.iter().enumerate() {
             let similarity = known.as_deref().map_or(0.0, |known| product(known, vector));
-            match at {
-                0 => (meaning.description, described) = (similarity, similarity),
-                at if at < tool.described => described = described.max(similarity),
-                _ => example = example.max(similarity),
+            let is_example = at >= tool.described;
+            if !is_example {
+                meaning.description = meaning.description.max(similarity);
+            } else if similarity > nearest[0] {
+                nearest = [similarity, nearest[0]];
+            } else {
+                nearest[1] = nearest[1].max(similarity);
             }
-            let is_compared = at >= tool.described || tool.examples.is_empty();
+            let is_compared = is_example || tool.examples.is_empty();
             if is_compared && similarity > score.similarity {
-                (score.next_similarity, score.similarity, score.sentence) =
-                    (score.similarity, similarity, at);
-            } else if is_compared && similarity > score.next_similarity {
-                score.next_similarity = similarity;
+                (score.similarity, score.sentence) = (similarity, at);
             }
         }
-        meaning.example = match tool.examples.is_empty() {
-            true => described * WITHOUT_EXAMPLE,
-            false => example,
+        meaning.example = match tool.examples.len() {
+            0 => meaning.description * WITHOUT_EXAMPLE,
+            1 => nearest[0],
+            _ => f32::midpoint(nearest[0], nearest[1]),
         };
         (score, meaning)
     }

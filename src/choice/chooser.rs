@@ -4,11 +4,10 @@
 //! as soon as its sentences have vectors. Those are made in the background, a few at a time.
 
 use std::{
-    collections::HashSet,
     fmt,
     path::PathBuf,
     sync::{
-        Arc, Mutex, RwLock, Weak,
+        Arc, Mutex, RwLock,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
@@ -19,10 +18,10 @@ use toolwright_base::lock;
 use toolwright_engines::embedding::Embedder;
 
 use super::{
-    catalog_index::CatalogIndex,
     choice::{Choice, ChosenTool},
-    fit::{Evidence, Fit, FitSentences, nearest},
-    search::{Hit, Search},
+    chooser_state::ChooserState,
+    fit::{Fit, FitSentences},
+    search::Search,
     vectors::{SentenceKey, Vectors, normalized, write},
 };
 
@@ -63,22 +62,11 @@ struct Inner {
     embedder: Arc<dyn Embedder>,
     file: PathBuf,
     fit: FitSentences,
-    state: RwLock<State>,
+    state: RwLock<ChooserState>,
     /// Whether sentences are being embedded.
     is_embedding: AtomicBool,
     /// When the embedder failed.
     failed: Mutex<Option<Instant>>,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    index: CatalogIndex,
-    /// The catalogue that the index has.
-    snapshot: Weak<Snapshot>,
-    /// The vectors, after the file was read.
-    vectors: Option<Vectors>,
-    /// Whether every sentence has a vector.
-    is_complete: bool,
 }
 
 impl fmt::Debug for Chooser {
@@ -178,22 +166,17 @@ impl Chooser {
 
     /// Takes over a catalogue, unless it is the one of before. It blocks.
     fn update(&self, snapshot: &Arc<Snapshot>) {
-        if self.read(|state| std::ptr::eq(state.snapshot.as_ptr(), Arc::as_ptr(snapshot))) {
+        if self.read(|state| state.has(snapshot)) {
             return;
         }
         self.write(|state| {
-            let file = || Vectors::open(self.0.file.clone(), self.0.embedder.model());
-            let vectors = state.vectors.get_or_insert_with(file);
-            state
-                .index
-                .update(snapshot, |name| !OWN_TOOLS.contains(&name));
-            state.index.attach(vectors);
-            state.snapshot = Arc::downgrade(snapshot);
-            state.is_complete = self.missing_of(state, 1).is_empty();
+            let open = || Vectors::open(self.0.file.clone(), self.0.embedder.model());
+            let is_searched = |name: &str| !OWN_TOOLS.contains(&name);
+            state.update(snapshot, is_searched, &self.0.fit, open);
         });
     }
 
-    fn read<T>(&self, work: impl FnOnce(&State) -> T) -> T {
+    fn read<T>(&self, work: impl FnOnce(&ChooserState) -> T) -> T {
         work(
             &self
                 .0
@@ -203,7 +186,7 @@ impl Chooser {
         )
     }
 
-    fn write<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
+    fn write<T>(&self, work: impl FnOnce(&mut ChooserState) -> T) -> T {
         work(
             &mut self
                 .0
@@ -227,7 +210,7 @@ impl Chooser {
                 is_allowed(index.tool(place))
             });
             let by_meaning = state.is_complete && search.form().vector.is_some();
-            let fit = self.judge(state, search, &hits);
+            let fit = state.judge(&self.0.fit, search, &hits, self.is_english_only());
             let asks = hits
                 .iter()
                 .position(|hit| index.tool(hit.place).definition().name() == ASK_TOOL);
@@ -251,36 +234,6 @@ impl Chooser {
             }
             choice
         })
-    }
-
-    fn judge(&self, state: &State, search: &Search, hits: &[Hit]) -> Fit {
-        let (Some(best), Some(vectors)) = (
-            hits.iter().map(|hit| hit.score.total).reduce(f32::max),
-            &state.vectors,
-        ) else {
-            return Fit::Nothing;
-        };
-        let similar = hits.iter().flat_map(|hit| {
-            let factor = if state.index.has_examples(hit.place) {
-                1.0
-            } else {
-                1.15
-            };
-            [
-                hit.score.similarity * factor,
-                hit.score.next_similarity * factor,
-            ]
-        });
-        let form = search.form();
-        let evidence = Evidence {
-            task: &form.task,
-            // Until all tools can be compared, none is ruled out.
-            vector: form.vector.as_deref().filter(|_| state.is_complete),
-            best,
-            nearest: nearest(similar.collect()),
-            is_english_only: self.is_english_only(),
-        };
-        self.0.fit.judge(evidence, vectors)
     }
 
     /// Makes vectors in the background, unless that is going on.
@@ -323,18 +276,11 @@ impl Chooser {
                 return false;
             }
         };
-        let has_room = self.write(|state| {
-            let Some(known) = &mut state.vectors else {
-                return false;
-            };
-            let mut batch = batch.iter().zip(&vectors);
-            let has_room = batch.all(|((_, key), vector)| known.add(*key, vector));
-            if refreshed.elapsed() > REFRESH {
-                state.index.attach(known);
-                *refreshed = Instant::now();
-            }
-            has_room
-        });
+        let refresh = refreshed.elapsed() > REFRESH;
+        let has_room = self.write(|state| state.add(batch, &vectors, refresh));
+        if refresh {
+            *refreshed = Instant::now();
+        }
         if !has_room {
             tracing::warn!("some tools are compared by words: there is no room for more vectors");
         }
@@ -345,44 +291,17 @@ impl Chooser {
     async fn missing(&self) -> Vec<(String, SentenceKey)> {
         let chooser = self.clone();
         let work = tokio::task::spawn_blocking(move || {
-            chooser.read(|state| chooser.missing_of(state, usize::MAX))
+            chooser.read(|state| state.missing(&chooser.0.fit, usize::MAX))
         });
         work.await.unwrap_or_default()
-    }
-
-    fn missing_of(&self, state: &State, limit: usize) -> Vec<(String, SentenceKey)> {
-        let Some(vectors) = &state.vectors else {
-            return Vec::new();
-        };
-        let sentences = state.index.sentences();
-        let tools = sentences.map(|sentence| (&*sentence.text, sentence.key));
-        let mut seen = HashSet::new();
-        let all = self.0.fit.texts().chain(tools);
-        let missing = all.filter(|(_, key)| vectors.get(*key).is_none() && seen.insert(*key));
-        let missing = missing.take(limit);
-        missing.map(|(text, key)| (text.to_owned(), key)).collect()
     }
 
     /// Uses the vectors that are there, and writes them to the file if some are new.
     async fn finish(&self, added: bool) {
         let chooser = self.clone();
         let work = tokio::task::spawn_blocking(move || {
-            let kept = chooser.write(|state| {
-                let is_complete = chooser.missing_of(state, 1).is_empty();
-                let vectors = state.vectors.as_mut()?;
-                let tools = state.index.sentences().map(|sentence| sentence.key);
-                let all: HashSet<SentenceKey> = chooser
-                    .0
-                    .fit
-                    .texts()
-                    .map(|(_, key)| key)
-                    .chain(tools)
-                    .collect();
-                vectors.keep(&all);
-                state.index.attach(vectors);
-                state.is_complete = is_complete;
-                added.then(|| (vectors.file(), vectors.to_bytes()))
-            });
+            let renewed = chooser.read(ChooserState::renewed);
+            let kept = chooser.write(|state| state.finish(renewed, &chooser.0.fit, added));
             kept.map_or(Ok(()), |(file, bytes)| write(&file, &bytes))
         });
         match work.await {

@@ -10,6 +10,7 @@ use toolwright::{Tool, ToolDef};
 use super::{
     concepts::{Concepts, concepts_of, concepts_of_word, concepts_of_words},
     entities::Entities,
+    particulars::without_particulars,
     task::{Task, nouns},
     tool_text::ToolText,
     vectors::SentenceKey,
@@ -45,8 +46,9 @@ const B: f32 = 0.6;
 const MAX_COUNT: f32 = 2.0;
 /// The longest example that is compared, in words.
 const MAX_EXAMPLE: usize = 40;
-/// How many sentences of a description have a vector: of a tool with examples, and of one without.
-const SENTENCES_WITH_EXAMPLES: usize = 1;
+/// How much a word of an example counts beside those of the fields.
+const EXAMPLE_WORD: f32 = 0.6;
+/// How many sentences of a description have a vector.
 const SENTENCES: usize = 3;
 
 /// The verbs of names of tools that change something, and of those that read.
@@ -79,8 +81,21 @@ struct Field {
 /// A sentence of a tool that has a vector.
 #[derive(Debug)]
 pub(super) struct Sentence {
-    pub(super) key: SentenceKey,
     pub(super) text: String,
+    /// The text that is embedded, and its key.
+    pub(super) compared: String,
+    pub(super) key: SentenceKey,
+}
+
+impl Sentence {
+    fn new(text: String) -> Self {
+        let compared = without_particulars(&text);
+        Self {
+            key: SentenceKey::of(&compared),
+            text,
+            compared,
+        }
+    }
 }
 
 /// A verb that a tool is asked for with.
@@ -93,8 +108,9 @@ pub(super) struct Verb {
 /// A tool, with what a task is compared with.
 pub(super) struct IndexedTool {
     pub(super) tool: Arc<dyn Tool>,
-    /// Its words, with what each adds to the score.
+    /// Its words, with what each adds to the score, and the same with the words of its examples.
     pub(super) terms: Vec<(u32, f32)>,
+    pub(super) all_terms: Vec<(u32, f32)>,
     /// Words that count against it.
     pub(super) against: Vec<u32>,
     /// The words of each example.
@@ -130,7 +146,8 @@ impl IndexedTool {
     pub(super) fn new(tool: &Arc<dyn Tool>, vocabulary: &mut Vocabulary) -> Self {
         let definition = tool.definition();
         let text = ToolText::new(definition);
-        let terms = terms(&text, vocabulary);
+        let frequencies = frequencies(&text, vocabulary);
+        let terms = saturated(&frequencies);
         let place = |number: &u32| terms.binary_search_by_key(number, |(word, _)| *word);
         let texts = text.examples.iter();
         let examples: Vec<Vec<u32>> = texts
@@ -141,6 +158,7 @@ impl IndexedTool {
         against.retain(|number| {
             place(number).is_err() && !examples.iter().any(|example| example.contains(number))
         });
+        let all_terms = saturated(&with_examples(frequencies, &examples));
         let (sentences, described) = sentences(&text);
         let takes = Entities::of_schema(definition.input_schema());
         let own_concepts = concepts_of_words(&text.own_name);
@@ -161,18 +179,13 @@ impl IndexedTool {
             sentences,
             described,
             terms,
+            all_terms,
         }
     }
 
     /// Returns the different words of the tool.
     pub(super) fn words(&self) -> impl Iterator<Item = u32> {
-        let terms = self.terms.iter().map(|(word, _)| *word);
-        let mut all: Vec<u32> = terms
-            .chain(self.examples.iter().flatten().copied())
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        all.into_iter()
+        self.all_terms.iter().map(|(word, _)| *word)
     }
 
     /// Returns all concepts of the tool.
@@ -194,8 +207,8 @@ fn numbers(words: &[String], vocabulary: &mut Vocabulary) -> Vec<u32> {
     numbers
 }
 
-/// Returns the words of all fields with their part of the score, by number.
-fn terms(text: &ToolText, vocabulary: &mut Vocabulary) -> Vec<(u32, f32)> {
+/// Returns how often the words of all fields occur, by number, more for those of short and weighty fields.
+fn frequencies(text: &ToolText, vocabulary: &mut Vocabulary) -> BTreeMap<u32, f32> {
     let fields = [
         (NAME, &text.name),
         (TITLE, &text.title),
@@ -218,19 +231,27 @@ fn terms(text: &ToolText, vocabulary: &mut Vocabulary) -> Vec<(u32, f32)> {
             *frequencies.entry(word).or_default() += field.weight * count.min(MAX_COUNT) / length;
         }
     }
-    let saturated = frequencies.into_iter();
-    saturated
-        .map(|(word, frequency)| (word, frequency * (K1 + 1.0) / (frequency + K1)))
+    frequencies
+}
+
+/// Adds the words of examples.
+fn with_examples(mut frequencies: BTreeMap<u32, f32>, examples: &[Vec<u32>]) -> BTreeMap<u32, f32> {
+    for word in examples.iter().flatten() {
+        *frequencies.entry(*word).or_default() += EXAMPLE_WORD;
+    }
+    frequencies
+}
+
+/// Returns the words with their part of the score.
+fn saturated(frequencies: &BTreeMap<u32, f32>) -> Vec<(u32, f32)> {
+    let parts = frequencies.iter();
+    parts
+        .map(|(word, frequency)| (*word, frequency * (K1 + 1.0) / (frequency + K1)))
         .collect()
 }
 
 /// Returns the sentences that have vectors, and how many of them are of the description.
 fn sentences(text: &ToolText) -> (Vec<Sentence>, usize) {
-    let most = if text.examples.is_empty() {
-        SENTENCES
-    } else {
-        SENTENCES_WITH_EXAMPLES
-    };
     let mut described = text.sentences.iter();
     let first = match described.next() {
         Some(sentence) => format!("{}: {sentence}", text.readable_name),
@@ -238,17 +259,13 @@ fn sentences(text: &ToolText) -> (Vec<Sentence>, usize) {
     };
     let described: Vec<String> = std::iter::once(first)
         .chain(described.cloned())
-        .take(most)
+        .take(SENTENCES)
         .collect();
     let count = described.len();
     let all = described.into_iter().chain(text.examples.iter().cloned());
     // An empty text has no vector.
     let all = all.filter(|text| !text.trim().is_empty());
-    let all = all.map(|text| Sentence {
-        key: SentenceKey::of(&text),
-        text,
-    });
-    (all.collect(), count)
+    (all.map(Sentence::new).collect(), count)
 }
 
 /// Returns the verbs of the name, of the description and of the examples.

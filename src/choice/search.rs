@@ -48,7 +48,7 @@ impl Search {
     /// Returns the texts whose vectors are compared.
     pub(super) fn texts(&self) -> Vec<String> {
         let queries = self.forms.iter().chain(&self.steps);
-        queries.filter_map(Query::text).map(str::to_owned).collect()
+        queries.filter_map(Query::text).collect()
     }
 
     /// Sets the vectors of [`texts`](Self::texts), in their order.

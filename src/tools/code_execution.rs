@@ -141,6 +141,11 @@ pub(super) struct ExecutionOutput(Execution);
     examples(
         "Run this Python script.",
         "Write and execute a program that processes the data.",
+        "Execute this bash script and show its output.",
+        "Can you write a Python program that draws a histogram and run it?",
+        "Run: import random; print([random.randint(1, 6) for _ in range(1000)])",
+        "The data scientist wants a Monte Carlo simulation with a million draws in a script.",
+        "이 셸 명령을 실행하고 결과를 보여줘",
         "코드를 실행해줘",
         "파이썬 스크립트를 돌려줘",
     )

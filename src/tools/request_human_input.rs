@@ -68,6 +68,14 @@ enum Source {
     examples(
         "Ask the user which option they want.",
         "Get approval from a person before going on.",
+        "Ask a human if we may go ahead.",
+        "Could you check with the person in charge before you delete anything?",
+        "Only my boss can decide that, so wait for her yes or no.",
+        "Let the user choose between 'blue', 'green' and 'red' and wait for the answer.",
+        "get a human's OK first",
+        "The accountant must confirm the payment personally before the agent goes on.",
+        "삭제하기 전에 담당자에게 예/아니요로 확인받아줘",
+        "빨강, 파랑 중에 뭘로 할지 사용자에게 골라달라고 해줘",
         "사람에게 물어봐줘",
         "담당자의 승인을 받아줘",
     )

@@ -20,6 +20,14 @@ const NO_BREAK_SPACE: char = '\u{a0}';
     examples(
         "Clean the non-breaking spaces out of this SQL.",
         "Make this text safe for a CSV cell.",
+        "Replace the no-break spaces in this text with plain spaces.",
+        "Can you strip U+00A0 from the query before it is run?",
+        "My SQL looks right but fails, as if there were invisible spaces in it.",
+        "Clean 'price\\u00a0per\\u00a0unit' and the zero-width characters, all spaces.",
+        "weird spaces in this cell, fix them",
+        "The controller pastes AI-written text into Excel, and odd invisible characters spoil it.",
+        "SQL에 섞인 보이지 않는 공백을 없애줘",
+        "엑셀 셀에 넣을 수 있게 NBSP를 정리해줘",
         "특수 공백을 일반 공백으로 바꿔줘",
     )
 )]

@@ -59,6 +59,14 @@ pub(super) struct FoundDocument {
     examples(
         "Find entries that mean something like this.",
         "Which columns of the database are about email addresses?",
+        "Search the collection for texts similar to 'late delivery complaint'.",
+        "Which table columns mean something like 'date of birth'?",
+        "I don't know the right keyword, but entries with the same meaning should be found.",
+        "Find the 5 nearest documents to 'refund policy', with their distances.",
+        "semantic search for 'angry customer'",
+        "Before I write the SQL, I need to know which columns could hold the customer's phone.",
+        "'배송 지연 불만'과 뜻이 가까운 문서를 다섯 개 찾아줘",
+        "생년월일을 뜻하는 컬럼이 어느 건지 의미로 검색해줘",
         "비슷한 문서를 찾아줘",
         "의미가 유사한 항목 검색",
     )

@@ -47,6 +47,14 @@ impl JsonSchema for Vector {
     examples(
         "Turn this sentence into a vector.",
         "Embed these texts.",
+        "Compute the embedding of 'user email column'.",
+        "What does the vector for the word 'banana' look like?",
+        "I want to store my texts as numbers, so as to compare their meaning myself later.",
+        "Embed ['cat', 'dog', 'car'] and return the three vectors.",
+        "embeddings for these lines pls",
+        "For my clustering experiment I need a numeric representation of every comment.",
+        "'사과'라는 단어의 임베딩 값을 구해줘",
+        "이 문장들을 숫자 벡터로 만들어줘",
         "텍스트를 임베딩 벡터로 변환해줘",
     )
 )]
