@@ -11,7 +11,7 @@ import { useMayMake, useSession } from "./session";
 import { chooseTheme, THEMES } from "./theme";
 
 /** Ctrl-K: goes to any page or tool, and does what the menu does. */
-export function Palette({ onClose }: { onClose(): void }) {
+export default function Palette({ onClose }: { onClose(): void }) {
   const { t } = useText();
   const commands = useCommands();
   const [text, setText] = useState("");

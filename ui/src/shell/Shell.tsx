@@ -9,10 +9,10 @@ import { useKeys } from "./keys";
 import { useLive } from "./live";
 import { Menu } from "./Menu";
 import { Pages } from "./Pages";
-import { Palette } from "./Palette";
 import { useQuestions } from "./use_questions";
 
 const KeysDialog = chunk(() => import("./KeysDialog"));
+const Palette = chunk(() => import("./Palette"));
 
 export function Shell() {
   const { t } = useText();
@@ -72,7 +72,7 @@ export function Shell() {
         </main>
       </div>
       <Suspense fallback={null}>{keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}</Suspense>
-      {paletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+      <Suspense fallback={null}>{paletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}</Suspense>
     </div>
   );
 }
