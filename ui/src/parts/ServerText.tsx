@@ -9,6 +9,10 @@ const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/;
 /** Whether a text is words. A path or a number belongs to no language. */
 const isEnglish = (text: string): boolean => !HANGUL.test(text) && /[a-z] [a-z]/i.test(text);
 
+/** Whether a text stays English. One with a code does not: names are all that is left of it. */
+const isForeign = (said: Said, shown: string): boolean =>
+  (typeof said === "string" || said.code === undefined) && isEnglish(shown);
+
 /** Returns a sentence of the server in the reader's language, if the console knows it. */
 export function useTranslated(said: Said): string {
   const tell = useTeller();
@@ -25,8 +29,9 @@ export function useTranslated(said: Said): string {
  */
 export function ServerText({ text, most = 1000 }: { text: Said; most?: number }) {
   const shown = useTranslated(text);
+  const lang = isForeign(text, shown) ? "en" : undefined;
   return (
-    <span lang={isEnglish(shown) ? "en" : undefined} data-testid="server-text">
+    <span lang={lang} data-testid="server-text">
       {visible(clip(shown, most))}
       {shown.length > most && "…"}
     </span>
@@ -37,7 +42,7 @@ export function ServerText({ text, most = 1000 }: { text: Said; most?: number })
 export function ServerBlock({ text }: { text: Said }) {
   const shown = useTranslated(text);
   return (
-    <div lang={isEnglish(shown) ? "en" : undefined} data-testid="server-text">
+    <div lang={isForeign(text, shown) ? "en" : undefined} data-testid="server-text">
       <PlainBlock text={shown} />
     </div>
   );

@@ -28,7 +28,7 @@ export const health = {
     "쓸 수 없습니다({error}). 서버의 사용자에게 권한을 주거나 `TOOLWRIGHT_DATA_DIR`에 다른 폴더를 설정하세요",
   no_sandbox_part: "이 컴퓨터에는 해당 기능이 없습니다",
   sandbox_parts: "이 컴퓨터에 있는 기능: {parts}",
-  sandbox_mode: "`TOOLWRIGHT_CODE_SANDBOX={mode}`",
+  sandbox_mode: "설정 `TOOLWRIGHT_CODE_SANDBOX={mode}`",
   sandbox_without: "없는 기능: {parts}",
   no_code_executed: "코드를 실행하지 않음",
   code_unconfined:
