@@ -108,7 +108,7 @@ pub fn text_of(value: Option<&Value>) -> String {
 mod tests {
     use super::*;
 
-    fn filled(text: &str) -> Result<String, String> {
+    fn filled(text: &str) -> Result<String, CodedText> {
         Template::parse(text).map(|template| template.fill(|name| format!("<{name}>")))
     }
 
@@ -122,7 +122,7 @@ mod tests {
             ("한글 {이름}", "한글 <이름>"),
             ("", ""),
         ] {
-            assert_eq!(filled(text).as_deref(), Ok(expected), "{text}");
+            assert_eq!(filled(text).unwrap(), expected, "{text}");
         }
         for text in ["{", "}", "a {b", "a} b", "{{}"] {
             assert!(filled(text).is_err(), "{text}");

@@ -265,6 +265,10 @@ mod tests {
         let refused = seal(&mut map(masked), "a", None, &[], &keys).unwrap_err();
         assert_eq!(refused.0, "env.TOKEN");
         let refused = seal(&mut before, "other", None, &[], &keys).unwrap_err();
-        assert!(refused.1.contains("was sealed here"), "{}", refused.1);
+        assert!(
+            refused.1.as_str().contains("was sealed here"),
+            "{}",
+            refused.1
+        );
     }
 }
