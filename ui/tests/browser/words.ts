@@ -33,7 +33,7 @@ const HANGUL = /[\u3130-\u318f\uac00-\ud7af]/;
 
 /** Names that are the same in every language. A sentence in Korean may have others. */
 const NAMES =
-  /Toolwright|PostgreSQL|Debian|Anthropic|OpenAI|Zhipu AI|Claude Code|Claude Desktop|Cursor|Visual Studio Code|(TypeScript|Python) SDK|curl|SQL|HTTP|JSON|MCP|p50|p95|p99|GET|POST|PUT|PATCH|DELETE|Test Run|\bid\b|\b(ms|min)\b/g;
+  /Toolwright|Anthropic|OpenAI|Zhipu AI|Claude Code|Claude Desktop|Cursor|Visual Studio Code|(TypeScript|Python) SDK|curl|SQL|HTTP|JSON|MCP|p50|p95|p99|GET|POST|PUT|PATCH|DELETE|Test Run|\bid\b|\b(ms|min)\b/g;
 
 /** Names of tools, fields, parameters, users, addresses and files that the seed and the server have. */
 const VALUES =

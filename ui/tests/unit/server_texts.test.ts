@@ -13,7 +13,7 @@ import { told } from "../../src/i18n/ko/told/told";
 
 const HANGUL = /[\uac00-\ud7af]/;
 /** Those of names and punctuation alone. */
-const SAME = new Set(["advice", "invalid_time", "kind_null", "postgresql", "problem_at", "role_other"]);
+const SAME = new Set(["advice", "invalid_time", "kind_null", "problem_at", "role_other"]);
 
 const all = [
   ...[definitions, credentials, files, imports].flat(),

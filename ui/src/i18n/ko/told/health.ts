@@ -14,8 +14,8 @@ export const health = {
   check_database_settings:
     "`POSTGRESQL_DB_HOST`, `_PORT`, `_NAME`, `_USER`, `_PASS`, `_SSLMODE`와 서버가 실행 중인지 확인하세요. 설정하지 않으면 내장 클러스터를 씁니다",
   configure_database: "`POSTGRESQL_DB_HOST`, `_NAME`, `_USER`, `_PASS`에 서버를 설정하세요",
-  postgresql: "PostgreSQL {version}",
-  postgresql_behind_pooler: "PostgreSQL {version} (풀러 뒤)",
+  postgresql: "PostgreSQL 버전 {version}",
+  postgresql_behind_pooler: "PostgreSQL 버전 {version} (풀러 뒤)",
   first_answer: "첫 응답 {first}, 그다음 {then}",
   connections_open: "연결 {most}개 중 {open}개 열림",
   rights_unreadable: "역할의 권한을 읽을 수 없습니다: {error}",
