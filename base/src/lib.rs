@@ -8,6 +8,7 @@
 //! | [`visible_text`], [`cut_text`] | texts of strangers, made safe to print and short |
 //! | [`OwnListener`] | the addresses at which this process listens |
 //! | [`Backoff`], [`lock`](fn@lock) | pauses between attempts, and locks that outlive a panic |
+//! | [`CodedText`], [`coded_texts`] | sentences for people, with codes for other languages |
 //! | [`Window`] | the calls of the last minute or hour |
 //!
 //! It imports nothing of the workspace. What only one crate needs does not belong here.
@@ -20,6 +21,7 @@
 )]
 
 mod backoff;
+mod coded_text;
 pub mod files;
 mod json_string;
 mod listeners;
@@ -31,6 +33,7 @@ mod window;
 
 pub use self::{
     backoff::Backoff,
+    coded_text::{CodedText, TextCode, TextParam},
     json_string::{quoted, string_length, unquoted},
     listeners::OwnListener,
     lock::lock,

@@ -15,6 +15,7 @@
 //! | `run_files` | the folders that programs run in, and the files that they leave |
 //! | `search` | web search |
 //! | `supervise` | starts and stops child processes |
+//! | `texts` | what the engines say to people, with codes |
 //! | `vectors` | stores vectors and finds the nearest |
 #![expect(
     missing_docs,
@@ -42,4 +43,7 @@ pub mod python;
 pub mod run_files;
 pub mod search;
 pub mod supervise;
+mod texts;
 pub mod vectors;
+
+pub use self::texts::TEXTS;

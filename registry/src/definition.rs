@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use serde_json::{Map, Value};
+use toolwright_base::CodedText;
 
 use crate::jsonc::{Invalid, Node};
 
@@ -27,6 +28,9 @@ pub trait Definition: Debug + Send + Sync + Sized + 'static {
     const HISTORY: &'static str;
     /// The text that stands for a file that does not exist, if it need not.
     const WITHOUT_FILE: Option<&'static str>;
+
+    /// Says that a file has another one of this name, at `place` of its list.
+    fn duplicate(name: &str, place: usize) -> CodedText;
 
     /// Reads one of which the JSON and its hash may be known already. Returns `None` if something is
     /// missing; whether everything is right, the collected problems say.

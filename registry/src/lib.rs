@@ -76,6 +76,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod text_limits;
+mod texts;
 mod tool_id;
 mod tool_source;
 
@@ -87,6 +88,7 @@ pub use self::store::{
     PostgresLimits, PostgresRegistry, PostgresStore, RegistryDatabase, SchemaName, SharedLog,
     TableRow, migrations_sql,
 };
+pub use self::texts::TEXTS;
 pub use self::{
     agent::{
         Agent, Exported, Memory, ModelParameters, ModelProvider, ToolNames, ToolReference,

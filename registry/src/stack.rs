@@ -2,7 +2,10 @@
 
 use std::{cell::Cell, thread};
 
-use crate::jsonc::{Invalid, Problems};
+use crate::{
+    jsonc::{Invalid, Problems},
+    texts,
+};
 
 /// The bytes of stack: the parsers of JSON and of Python recurse, and need most of it unoptimised.
 const STACK: usize = 32 * 1024 * 1024;
@@ -46,7 +49,7 @@ pub(super) fn on_large_stack<T: Send>(
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => {
             let problems = Problems::of("");
-            problems.add(0, String::new(), format!("it cannot be read now: {error}"));
+            problems.add(0, String::new(), texts::not_read_now(error.to_string()));
             problems.into_result(file, None)
         }
     }

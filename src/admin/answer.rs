@@ -8,7 +8,7 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use toolwright_base::Hexadecimal;
 
-use super::problem::Problem;
+use super::{problem::Problem, texts};
 
 /// The response to a request, or why it is refused.
 pub(super) type Answer = Result<Response<Body>, Problem>;
@@ -67,7 +67,7 @@ pub(super) fn cached(headers: &HeaderMap, value: &impl Serialize) -> Answer {
 fn bytes(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
     serde_json::to_vec(value).map_err(|error| {
         tracing::error!(%error, "a response cannot be written");
-        Problem::internal("the response cannot be written")
+        Problem::internal(texts::response_unwritable())
     })
 }
 

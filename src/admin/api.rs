@@ -23,6 +23,7 @@ use super::{
     session::Sessions,
     settings::SettingsView,
     statistics::RecentCalls,
+    texts,
 };
 use crate::agents::ServedAgents;
 
@@ -222,7 +223,7 @@ impl Api {
 
     fn running(&self) -> Result<&Running, Problem> {
         let running = self.running.get();
-        running.ok_or_else(|| Problem::unavailable("the server is starting"))
+        running.ok_or_else(|| Problem::unavailable(texts::server_starting()))
     }
 }
 

@@ -12,6 +12,7 @@ use super::{
     operation::Operation,
     problem::Problem,
     request::ApiRequest,
+    texts,
 };
 use crate::choice::{Choice, ChoiceRequest};
 
@@ -60,15 +61,12 @@ pub(super) fn operations() -> Vec<Operation> {
 
 async fn choose(api: Arc<Api>, request: ApiRequest) -> Answer {
     let body: ChooseBody = request.json()?;
-    let texts = [Some(&body.task), body.task_in_english.as_ref()];
+    let tasks = [Some(&body.task), body.task_in_english.as_ref()];
     if body.task.trim().is_empty() {
-        return Err(Problem::unprocessable(
-            "/task",
-            "expected a text that is not empty",
-        ));
+        return Err(Problem::unprocessable("/task", texts::expected_task()));
     }
-    if texts.iter().flatten().any(|text| text.len() > MAX_TASK) {
-        let message = format!("expected at most {MAX_TASK} bytes");
+    if tasks.iter().flatten().any(|text| text.len() > MAX_TASK) {
+        let message = texts::task_too_long(MAX_TASK);
         return Err(Problem::unprocessable("/task", message));
     }
     let policy = api.executor()?.policy().clone();

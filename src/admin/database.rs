@@ -16,6 +16,7 @@ use super::{
     problem::Problem,
     request::ApiRequest,
     rights::Right,
+    texts,
 };
 
 /// How many rows an admin can see.
@@ -112,7 +113,7 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
 
 async fn table(api: &Api, request: &ApiRequest, query: &TableQuery) -> Answer {
     let name = request.part("table");
-    let unknown = || Problem::unknown("table", name);
+    let unknown = || Problem::unknown(texts::no_table, name);
     let (schema, table) = name.split_once('.').ok_or_else(unknown)?;
     let database = &api.registry.engines().sql.database;
     let found = database.table(schema, table).await.map_err(unavailable)?;
@@ -131,7 +132,7 @@ async fn rows(
     count: usize,
 ) -> Result<Vec<Map<String, Value>>, Problem> {
     if count > MAX_ROWS {
-        let message = format!("`rows` is at most {MAX_ROWS}, got {count}");
+        let message = texts::too_many_rows(MAX_ROWS, count);
         return Err(Problem::bad_request(message.clone()).at("?rows", message));
     }
     let columns: Vec<_> = table.columns.iter().map(|one| quoted(&one.name)).collect();
@@ -191,5 +192,5 @@ fn view(found: TableDescription) -> TableView {
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
 fn unavailable(error: QueryError) -> Problem {
-    Problem::unavailable(format!("the database does not answer: {error}"))
+    Problem::unavailable(texts::database_does_not_answer(error.to_string()))
 }

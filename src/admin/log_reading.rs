@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use tokio::sync::Semaphore;
 use toolwright::log::Since;
 
-use super::problem::Problem;
+use super::{problem::Problem, texts};
 
 /// The number of requests that read the log at once. Each may read for seconds.
 static READS: Semaphore = Semaphore::const_new(4);
@@ -29,11 +29,11 @@ pub(super) async fn read_blocking<T: Default + Send + 'static>(
         Ok(Err(error)) if error.kind() == io::ErrorKind::NotFound => Ok(T::default()),
         Ok(Err(error)) => {
             tracing::error!("the execution log cannot be read: {error}");
-            Err(Problem::unavailable("the execution log cannot be read"))
+            Err(Problem::unavailable(texts::log_unreadable()))
         }
         Err(error) => {
             tracing::error!("reading the execution log failed: {error}");
-            Err(Problem::internal("reading the execution log failed"))
+            Err(Problem::internal(texts::log_reading_failed()))
         }
     }
 }
@@ -49,7 +49,7 @@ pub(super) fn time(name: &str, text: Option<&str>) -> Result<Option<DateTime<Utc
     match text.parse::<Since>() {
         Ok(since) => Ok(Some(since.time(Utc::now()))),
         Err(expected) => {
-            let message = format!("`{name}`: {expected}");
+            let message = texts::invalid_time(name, expected);
             Err(Problem::bad_request(message.clone()).at(&format!("?{name}"), message))
         }
     }

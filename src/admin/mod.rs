@@ -46,6 +46,8 @@ mod servers;
 mod session;
 mod settings;
 mod statistics;
+pub(crate) mod texts;
+mod told;
 mod tools;
 mod versions;
 

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::problem::Problem;
+use super::{problem::Problem, texts};
 
 const DEFAULT_LIMIT: usize = 100;
 const MAX: usize = 1000;
@@ -47,7 +47,7 @@ pub(super) fn limit(wanted: Option<usize>) -> Result<usize, Problem> {
     match wanted.unwrap_or(DEFAULT_LIMIT) {
         limit @ 1..=MAX => Ok(limit),
         other => {
-            let message = format!("`limit` is from 1 to {MAX}, got {other}");
+            let message = texts::invalid_limit(MAX, other);
             Err(Problem::bad_request(message.clone()).at("?limit", message))
         }
     }

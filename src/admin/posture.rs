@@ -17,6 +17,7 @@ use super::{
     problem::Problem,
     request::ApiRequest,
     rights::Right,
+    told::Told,
 };
 
 /// The role that the SQL for a new one creates, as `doctor --setup-sql` does.
@@ -42,6 +43,10 @@ struct RoleFinding {
     problem: String,
     /// The statement or setting that prevents it.
     fix: String,
+    /// The sentence in `problem`, with its code.
+    told: Told,
+    /// The sentence in `fix`, with its code.
+    advice: Told,
 }
 
 /// How serious a right is.
@@ -86,8 +91,10 @@ async fn posture(database: &Database) -> Result<Posture, QueryError> {
         findings: findings
             .map(|finding| RoleFinding {
                 severity: finding.severity.into(),
-                problem: finding.problem,
-                fix: finding.fix,
+                problem: finding.problem.to_string(),
+                fix: finding.fix.to_string(),
+                told: Told(finding.problem),
+                advice: Told(finding.fix),
             })
             .collect(),
         setup_sql: setup_sql(READER, &[SCHEMA.to_owned()]),

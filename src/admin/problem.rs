@@ -8,7 +8,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use tokio::task::JoinError;
+use toolwright_base::CodedText;
 use toolwright_registry::{Invalid, StoreError};
+
+use super::{
+    texts,
+    told::{Coded, Told},
+};
 
 /// The content type of a [`Problem`].
 pub(super) const CONTENT_TYPE: &str = "application/problem+json";
@@ -26,6 +32,9 @@ pub(super) struct Problem {
     status: u16,
     /// The problem of this request.
     detail: String,
+    /// The code of `detail`.
+    #[serde(flatten)]
+    coded: Coded,
     /// Everything that is wrong with what was sent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     problems: Vec<Finding>,
@@ -40,17 +49,20 @@ pub(super) struct Problem {
 pub(super) struct Finding {
     /// The JSON pointer of the value, such as `/config/query`.
     pub(super) path: String,
-    pub(super) message: String,
+    #[serde(flatten)]
+    pub(super) text: Told,
 }
 
 impl Problem {
     /// Creates a problem without findings.
-    pub(super) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+    pub(super) fn new(status: StatusCode, detail: impl Into<CodedText>) -> Self {
+        let detail = detail.into();
         Self {
             r#type: "about:blank",
             title: status.canonical_reason().unwrap_or("Error"),
             status: status.as_u16(),
-            detail: detail.into(),
+            detail: detail.to_string(),
+            coded: Coded(detail),
             problems: Vec::new(),
             current: None,
         }
@@ -61,40 +73,37 @@ impl Problem {
         &self.detail
     }
 
-    pub(super) fn bad_request(detail: impl Into<String>) -> Self {
+    pub(super) fn bad_request(detail: impl Into<CodedText>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, detail)
     }
 
-    pub(super) fn forbidden(detail: impl Into<String>) -> Self {
+    pub(super) fn forbidden(detail: impl Into<CodedText>) -> Self {
         Self::new(StatusCode::FORBIDDEN, detail)
     }
 
     /// Creates the problem of something that does not exist, or that the caller may not see.
-    pub(super) fn unknown(kind: &str, name: &str) -> Self {
+    pub(super) fn unknown(says: fn(String) -> CodedText, name: &str) -> Self {
         let name = toolwright_base::cut_text(name, MAX_NAME);
-        Self::new(
-            StatusCode::NOT_FOUND,
-            format!("there is no {kind} `{name}`"),
-        )
+        Self::new(StatusCode::NOT_FOUND, says(name.into_owned()))
     }
 
     /// Creates the problem of a value that is refused.
-    pub(super) fn unprocessable(path: &str, message: impl Into<String>) -> Self {
+    pub(super) fn unprocessable(path: &str, message: impl Into<CodedText>) -> Self {
         let message = message.into();
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, message.clone()).at(path, message)
     }
 
-    pub(super) fn internal(detail: impl Into<String>) -> Self {
+    pub(super) fn internal(detail: impl Into<CodedText>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, detail)
     }
 
     /// Creates the problem of work that panicked, or was stopped.
     pub(super) fn stopped(error: &JoinError) -> Self {
         tracing::error!("a request was not answered: {error}");
-        Self::internal("the request failed: the log says why")
+        Self::internal(texts::request_failed())
     }
 
-    pub(super) fn unavailable(detail: impl Into<String>) -> Self {
+    pub(super) fn unavailable(detail: impl Into<CodedText>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, detail)
     }
 
@@ -102,16 +111,14 @@ impl Problem {
     pub(super) fn database_away(why: &str) -> Self {
         // It names the machine of the database.
         tracing::error!("the registry cannot be changed: {why}");
-        Self::unavailable(
-            "the database of the registry is away: tools go on as they are, and nothing can be changed until it is back",
-        )
+        Self::unavailable(texts::registry_away())
     }
 
     /// Adds a finding.
-    pub(super) fn at(mut self, path: &str, message: impl Into<String>) -> Self {
+    pub(super) fn at(mut self, path: &str, message: impl Into<CodedText>) -> Self {
         self.problems.push(Finding {
             path: path.to_owned(),
-            message: message.into(),
+            text: Told(message.into()),
         });
         self
     }
@@ -148,7 +155,7 @@ impl From<Invalid> for Problem {
     fn from(invalid: Invalid) -> Self {
         let detail = match invalid.problems.as_slice() {
             [one] => one.message.clone(),
-            all => format!("the definition has {} problems", all.len()),
+            all => texts::definition_problems(all.len()),
         };
         Self {
             problems: findings(&invalid),
@@ -161,20 +168,27 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Invalid(invalid) => invalid.into(),
-            StoreError::Unknown { noun, name } => Self::unknown(noun, &name),
-            StoreError::Taken { .. } => {
-                let message = error.to_string();
+            StoreError::Unknown { noun, name } => match noun {
+                "agent" => Self::unknown(texts::no_agent, &name),
+                _ => Self::unknown(texts::no_tool, &name),
+            },
+            StoreError::Taken { noun, name } => {
+                let message = match noun {
+                    "agent" => texts::agent_taken(name),
+                    _ => texts::tool_taken(name),
+                };
                 Self::new(StatusCode::CONFLICT, message.clone()).at("/name", message)
             }
-            StoreError::Conflict { .. } => {
-                Self::new(StatusCode::PRECONDITION_FAILED, error.to_string())
+            StoreError::Conflict { name, current } => {
+                let why = texts::other_revision(name, current);
+                Self::new(StatusCode::PRECONDITION_FAILED, why)
             }
             StoreError::Away { .. } => Self::database_away(&error.to_string()),
             StoreError::Refused { why } => Self::new(StatusCode::UNPROCESSABLE_ENTITY, why),
             error => {
                 // It names files of the server.
                 tracing::error!(%error, "the registry cannot be used");
-                Self::unavailable("the registry cannot be read or written: the log says why")
+                Self::unavailable(texts::registry_unusable())
             }
         }
     }
@@ -196,7 +210,7 @@ pub(super) fn findings_of<'i>(readings: impl IntoIterator<Item = &'i Invalid>) -
         for problem in &invalid.problems {
             let found = Finding {
                 path: pointer(&problem.path),
-                message: problem.message.clone(),
+                text: Told(problem.message.clone()),
             };
             if !told.contains(&found) {
                 told.push(found);
@@ -207,7 +221,7 @@ pub(super) fn findings_of<'i>(readings: impl IntoIterator<Item = &'i Invalid>) -
     told.truncate(MAX_TOLD);
     told.extend((more > 0).then(|| Finding {
         path: String::new(),
-        message: format!("there are {more} more problems"),
+        text: Told(texts::more_problems(more)),
     }));
     told
 }

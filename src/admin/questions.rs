@@ -17,6 +17,7 @@ use super::{
     problem::Problem,
     request::ApiRequest,
     rights::Requester,
+    texts,
 };
 
 /// An open question.
@@ -84,7 +85,7 @@ async fn answer(api: Arc<Api>, request: ApiRequest) -> Answer {
         Value::Bool(false) => "no".to_owned(),
         Value::Number(number) => number.to_string(),
         other => {
-            let why = format!("expected text, a number or a boolean, got {other}");
+            let why = texts::expected_answer(other.to_string());
             return Err(Problem::unprocessable("/answer", why));
         }
     };
@@ -105,7 +106,7 @@ fn finish(
     request: &ApiRequest,
     done: Result<Result<(), AnswerError>, tokio::task::JoinError>,
 ) -> Answer {
-    let gone = || Problem::unknown("open question", request.part("id"));
+    let gone = || Problem::unknown(texts::no_open_question, request.part("id"));
     match done {
         Ok(Ok(())) => answer::no_content(),
         Ok(Err(AnswerError::Invalid(why))) => Err(Problem::unprocessable("/answer", why)),
@@ -131,13 +132,13 @@ async fn visible(api: &Api, request: &ApiRequest) -> Result<String, Problem> {
     let questions = open(api, &request.caller).await?;
     match questions.iter().any(|question| question.id == id) {
         true => Ok(id),
-        false => Err(Problem::unknown("open question", &id)),
+        false => Err(Problem::unknown(texts::no_open_question, &id)),
     }
 }
 
 fn unavailable(error: &io::Error) -> Problem {
     tracing::error!("the questions cannot be read: {error}");
-    Problem::unavailable("the questions cannot be read")
+    Problem::unavailable(texts::questions_unreadable())
 }
 
 fn view(question: Question) -> QuestionView {

@@ -22,6 +22,7 @@ use toolwright::{
 use super::{
     problem::Problem,
     rights::{Requester, Right},
+    texts,
 };
 
 /// How large a body may be, and how long it may take to arrive.
@@ -88,7 +89,7 @@ impl ApiRequest {
         let caller = Requester::of(&parts.extensions);
         let path = path_of(&mut parts).await?;
         let context = parts.extensions.get::<PageContext>();
-        let context = context.ok_or_else(|| Problem::internal("the request has no context"))?;
+        let context = context.ok_or_else(|| Problem::internal(texts::no_context()))?;
         let body = match limits {
             Some(limits) => Some(read_body(context, &parts.headers, body, limits).await?),
             None => None,
@@ -186,8 +187,7 @@ impl ApiRequest {
     /// # Errors
     /// If it is not UTF-8.
     pub(super) fn text(&self) -> Result<&str, Problem> {
-        std::str::from_utf8(self.bytes())
-            .map_err(|_| Problem::bad_request("the body is not text in UTF-8"))
+        std::str::from_utf8(self.bytes()).map_err(|_| Problem::bad_request(texts::body_not_utf8()))
     }
 
     /// Returns whether the body is empty.
@@ -206,7 +206,7 @@ impl ApiRequest {
     pub(super) fn revision(&self) -> Result<String, Problem> {
         let missing = || {
             let wanted = StatusCode::PRECONDITION_REQUIRED;
-            Problem::new(wanted, "send the revision that you have in `If-Match`")
+            Problem::new(wanted, texts::send_revision())
         };
         self.revision_if_any()?.ok_or_else(missing)
     }
@@ -226,8 +226,7 @@ impl ApiRequest {
             let inner = text.strip_prefix('"')?.strip_suffix('"')?;
             (!inner.is_empty() && !inner.contains('"')).then(|| inner.to_owned())
         });
-        let wrong =
-            || Problem::bad_request("`If-Match` is one revision in quotes, such as `\"3\"`");
+        let wrong = || Problem::bad_request(texts::invalid_revision());
         text.map(Some).ok_or_else(wrong)
     }
 
@@ -265,11 +264,11 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
         let error = error.into_inner();
         match error.is_data() {
             true => Problem::unprocessable(&path, error.to_string()),
-            false => Problem::bad_request(format!("the body is not JSON: {error}")),
+            false => Problem::bad_request(texts::body_not_json(error.to_string())),
         }
     })?;
     json.end()
-        .map_err(|error| Problem::bad_request(format!("the body is not JSON: {error}")))?;
+        .map_err(|error| Problem::bad_request(texts::body_not_json(error.to_string())))?;
     Ok(value)
 }
 
@@ -318,7 +317,7 @@ fn check_type(content_type: &HeaderValue) -> Result<(), Problem> {
 }
 
 fn not_json() -> Problem {
-    let message = "send JSON, with `Content-Type: application/json`";
+    let message = texts::send_json();
     Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message)
 }
 
@@ -335,7 +334,7 @@ fn check_depth(body: &[u8]) -> Result<(), Problem> {
             _ => {}
         }
         if depth > MAX_DEPTH {
-            let message = format!("the body is nested more than {MAX_DEPTH} levels deep");
+            let message = texts::body_too_deep(MAX_DEPTH);
             return Err(Problem::bad_request(message));
         }
     }

@@ -13,7 +13,7 @@ use toolwright::{
     log::LogEntry,
 };
 
-use super::problem::Problem;
+use super::{problem::Problem, texts};
 
 /// The maker of a request, and their rights.
 #[derive(Debug, Clone)]
@@ -141,21 +141,21 @@ impl Requester {
     /// Refuses what they may not do.
     pub(super) fn require(&self, right: Right) -> Result<(), Problem> {
         if self.caller.is_none() && right != Right::Nothing {
-            let why = "nobody is logged in: send an API key";
+            let why = texts::nobody_logged_in();
             return Err(Problem::new(StatusCode::UNAUTHORIZED, why));
         }
-        let (is_enough, who) = match right {
-            Right::Nothing | Right::Caller => (true, ""),
-            Right::Author => (self.is_author(), "an author or an admin"),
-            Right::Admin => (self.is_admin(), "an admin"),
+        let (is_enough, why) = match right {
+            Right::Nothing | Right::Caller => return Ok(()),
+            Right::Author => (self.is_author(), texts::only_author()),
+            Right::Admin => (self.is_admin(), texts::only_admin()),
         };
         match is_enough {
             true => Ok(()),
             false if self.is_limited() => {
-                let why = "a key that is limited to some tools may call them, and nothing else";
+                let why = texts::limited_key();
                 Err(Problem::forbidden(why))
             }
-            false => Err(Problem::forbidden(format!("only {who} may do this"))),
+            false => Err(Problem::forbidden(why)),
         }
     }
 

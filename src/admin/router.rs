@@ -11,7 +11,7 @@ use toolwright::transport::{RefusalReason, Route};
 
 use super::{
     api::Api, audit::AuditEntry, compression::Compression, openapi::document, operation::Operation,
-    operations::operations, problem::Problem, request::ApiRequest, rights::Right,
+    operations::operations, problem::Problem, request::ApiRequest, rights::Right, texts,
 };
 
 /// The path that all others begin with.
@@ -113,7 +113,9 @@ async fn answer(
 fn refused(response: Response<Body>) -> Response<Body> {
     let (mut parts, _) = response.into_parts();
     let reason = parts.extensions.get::<RefusalReason>();
-    let reason = reason.map_or("the request was refused", |RefusalReason(reason)| reason);
+    let reason = reason.map_or_else(texts::request_refused, |RefusalReason(reason)| {
+        reason.as_str().into()
+    });
     let mut written = Problem::new(parts.status, reason).into_response();
     for name in [header::WWW_AUTHENTICATE, header::RETRY_AFTER] {
         if let Some(value) = parts.headers.remove(&name) {
@@ -124,11 +126,11 @@ fn refused(response: Response<Body>) -> Response<Body> {
 }
 
 async fn unknown_path(request: Request<Body>) -> Response<Body> {
-    secured(Problem::unknown("path", request.uri().path()).into_response())
+    secured(Problem::unknown(texts::no_path, request.uri().path()).into_response())
 }
 
 fn not_allowed(allowed: &str) -> Response<Body> {
-    let message = format!("this path supports {allowed}");
+    let message = texts::path_supports(allowed);
     let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, message);
     let mut response = problem.into_response();
     if let Ok(allowed) = HeaderValue::from_str(allowed) {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use toolwright_registry::{ChangeKind, Version, mask};
 
-use super::{problem::Problem, rights::Requester};
+use super::{problem::Problem, rights::Requester, texts};
 
 /// All versions of a definition.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -51,7 +51,7 @@ pub(super) fn find<'v>(
         let is_seen = is_wanted && is_seen(version, caller);
         is_seen.then_some((version.revision, version.spec.as_ref()?))
     });
-    wanted.ok_or_else(|| Problem::unknown("version", number))
+    wanted.ok_or_else(|| Problem::unknown(texts::no_version, number))
 }
 
 /// Returns whether the caller may see and bring back a version. A name can have had other owners,

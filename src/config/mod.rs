@@ -72,7 +72,7 @@ pub(crate) use self::{
     registry::RegistrySettings,
     registry_database::RegistryPlace,
     remote::RemoteSettings,
-    settings::Settings,
+    settings::{ENVIRONMENT, Settings},
     summary::SettingsSummary,
 };
 use self::{

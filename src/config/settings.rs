@@ -22,7 +22,7 @@ use super::{
     sources::Sources,
 };
 
-const ENVIRONMENT: &str = "the environment";
+pub(crate) const ENVIRONMENT: &str = "the environment";
 
 /// The values of all settings, from every place that can have one.
 ///

@@ -5,6 +5,9 @@ use std::{fmt, io};
 
 use ruff_python_parser::{ParseError, ParseErrorType};
 use serde::{Deserialize, Serialize};
+use toolwright_base::CodedText;
+
+use crate::texts::expression as texts;
 
 /// The error of an expression.
 #[derive(Debug, thiserror::Error, Serialize, Deserialize)]
@@ -54,6 +57,25 @@ pub enum ExpressionError {
 }
 
 impl ExpressionError {
+    /// Returns what is said about it.
+    pub fn text(&self) -> CodedText {
+        match self {
+            Self::Syntax {
+                line,
+                column,
+                message,
+            } => texts::expression_syntax(*line, *column, message),
+            Self::Variable(name) => texts::expression_variable(name),
+            Self::Limit(limit) => limit.text(),
+            Self::Refused(reason) => texts::expression_refused(reason),
+            Self::Result(reason) => texts::result_no_json(reason),
+            // What the interpreter says.
+            Self::Undefined { .. } | Self::Raised { .. } | Self::Unavailable(_) => {
+                self.to_string().into()
+            }
+        }
+    }
+
     pub(super) fn unavailable(message: impl Into<String>) -> Self {
         Self::Unavailable(io::Error::other(message.into()))
     }
@@ -82,25 +104,23 @@ pub enum Limit {
     Time(u64),
 }
 
+impl Limit {
+    /// Returns what is said about it.
+    fn text(self) -> CodedText {
+        match self {
+            Self::Expression(bytes) => texts::expression_too_long(bytes),
+            Self::Variables(bytes) => texts::variables_too_long(bytes),
+            Self::Result(bytes) => texts::result_too_long(bytes),
+            Self::Memory(bytes) => texts::expression_memory(bytes / (1024 * 1024)),
+            Self::Depth => texts::expression_depth(),
+            Self::Time(milliseconds) => texts::expression_time(milliseconds),
+        }
+    }
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Expression(bytes) => write!(f, "the expression is longer than {bytes} bytes"),
-            Self::Variables(bytes) => {
-                write!(f, "the variables are longer than {bytes} bytes of JSON")
-            }
-            Self::Result(bytes) => write!(f, "the result is longer than {bytes} bytes of JSON"),
-            Self::Memory(bytes) => write!(
-                f,
-                "memory limit: the expression needs more than {} MB",
-                bytes / (1024 * 1024)
-            ),
-            Self::Depth => f.write_str("depth limit: the expression or its values nest too deeply"),
-            Self::Time(milliseconds) => write!(
-                f,
-                "time limit: the expression takes longer than {milliseconds} ms"
-            ),
-        }
+        self.text().fmt(f)
     }
 }
 

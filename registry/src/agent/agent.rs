@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
 use toolwright::schema::Schema;
+use toolwright_base::CodedText;
 
 use super::{
     memory::Memory,
@@ -17,6 +18,7 @@ use crate::{
     spec::{Hashes, ToolsFile, Unchanged, hash, stored},
     stack::on_large_stack,
     text_limits::MAX_DESCRIPTION,
+    texts,
 };
 
 /// The most characters of the name of a model.
@@ -216,6 +218,10 @@ impl Definition for Agent {
     const HISTORY: &'static str = "agents-history.jsonl";
     const WITHOUT_FILE: Option<&'static str> = Some("{\n  \"agents\": []\n}\n");
 
+    fn duplicate(name: &str, place: usize) -> CodedText {
+        texts::duplicate_agent(name, place)
+    }
+
     fn read_as(node: &Node<'_>, known: Known, (): &()) -> Option<Self> {
         let fields = node.object()?;
         let name = fields.required(&["name"]).and_then(|node| name(&node));
@@ -279,9 +285,7 @@ fn name(node: &Node<'_>) -> Option<String> {
     if is_name(name) && name.starts_with(|first: char| first.is_ascii_alphanumeric()) {
         return Some(name.to_owned());
     }
-    node.problem(
-        "it cannot be the name of an agent: expected 1 to 64 letters of A to Z, digits, `_`, `-` or `.`, beginning with a letter or digit",
-    );
+    node.problem(texts::agent_name());
     None
 }
 
@@ -290,7 +294,7 @@ fn owner(node: &Node<'_>) -> Option<String> {
     if is_user_name(name) {
         return Some(name.to_owned());
     }
-    node.problem("expected the name of a user");
+    node.problem(texts::expected_user_name());
     None
 }
 
@@ -299,9 +303,7 @@ fn system_prompt(fields: &Fields<'_>) -> Option<String> {
     let text = node.words()?;
     if text.len() > MAX_SYSTEM_PROMPT {
         let length = text.len();
-        node.problem(format!(
-            "expected at most {MAX_SYSTEM_PROMPT} bytes, got {length}"
-        ));
+        node.problem(texts::too_many_bytes(MAX_SYSTEM_PROMPT, length));
         return None;
     }
     Some(text.to_owned())

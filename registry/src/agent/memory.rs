@@ -1,7 +1,7 @@
 //! [`Memory`]: how much of a conversation the model of an agent gets.
 
 use super::model::MAX_TOKENS;
-use crate::jsonc::Node;
+use crate::{jsonc::Node, texts};
 
 /// The largest number of messages.
 const MAX_MESSAGES: u64 = 10_000;
@@ -28,7 +28,7 @@ impl Memory {
             .and_then(Node::text)
             .map(|kind| kind == Self::SLIDING_WINDOW);
         if let (Some(node), Some(false)) = (&kind, is_known) {
-            node.problem("unknown type of memory: expected `sliding_window`");
+            node.problem(texts::unknown_memory());
         }
         let limit = |name: &'static str, most| {
             let node = fields.take(&[name])?;

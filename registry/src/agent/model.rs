@@ -5,7 +5,7 @@ use std::{fmt, ops::RangeInclusive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::jsonc::Node;
+use crate::{jsonc::Node, texts};
 
 /// The provider of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -70,9 +70,7 @@ impl ModelProvider {
         let text = node.text()?;
         let found = Self::ALL.into_iter().find(|one| one.name() == text);
         if found.is_none() {
-            node.problem(format!(
-                "unknown provider `{text}`: expected `anthropic`, `openai` or `zhipuai`"
-            ));
+            node.problem(texts::unknown_provider(text));
         }
         found
     }
@@ -135,7 +133,7 @@ fn number_within(node: &Node<'_>, range: &RangeInclusive<f64>) -> Option<f64> {
         .filter(|number| range.contains(number));
     if number.is_none() {
         let (least, most) = (range.start(), range.end());
-        node.problem(format!("expected a number from {least} to {most}"));
+        node.problem(texts::number_out_of_range(*least, *most));
     }
     number
 }
@@ -144,8 +142,10 @@ fn stop_sequences(node: &Node<'_>, provider: ModelProvider) -> Option<Vec<String
     let elements = node.elements()?;
     let (count, most) = (elements.len(), provider.max_stop_sequences());
     if count > most {
-        node.problem(format!(
-            "expected at most {most} texts for `{provider}`, got {count}"
+        node.problem(texts::too_many_stop_texts(
+            most,
+            provider.to_string(),
+            count,
         ));
         return None;
     }

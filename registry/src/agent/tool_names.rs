@@ -5,7 +5,7 @@ use std::{
     fmt,
 };
 
-use crate::{jsonc::Node, name::is_name, tool_id::ToolId};
+use crate::{jsonc::Node, name::is_name, texts, tool_id::ToolId};
 
 /// The most tools of an agent.
 const MAX_TOOLS: usize = 10_000;
@@ -33,7 +33,7 @@ pub(super) fn read_tools(node: &Node<'_>) -> Option<Vec<ToolReference>> {
     let elements = node.elements()?;
     if elements.len() > MAX_TOOLS {
         let count = elements.len();
-        node.problem(format!("expected at most {MAX_TOOLS} tools, got {count}"));
+        node.problem(texts::too_many_tools(MAX_TOOLS, count));
         return None;
     }
     let mut seen = HashSet::with_capacity(elements.len());
@@ -41,7 +41,7 @@ pub(super) fn read_tools(node: &Node<'_>) -> Option<Vec<ToolReference>> {
         let node = element.node();
         let tool = read_reference(&node)?;
         if !seen.insert(tool.clone()) {
-            node.problem(format!("`{tool}` is there twice"));
+            node.problem(texts::tool_is_there_twice(tool.to_string()));
         }
         Some(tool)
     });
@@ -57,7 +57,7 @@ fn read_reference(node: &Node<'_>) -> Option<ToolReference> {
     if is_name(text) {
         return Some(ToolReference::Name(text.to_owned()));
     }
-    node.problem("expected the id or the name of a tool");
+    node.problem(texts::expected_tool_of_agent());
     None
 }
 

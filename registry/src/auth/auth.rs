@@ -3,12 +3,13 @@
 use std::fmt;
 
 use toolwright::ToolError;
-use toolwright_base::Redactor;
+use toolwright_base::{CodedText, Redactor};
 use zeroize::Zeroizing;
 
 use crate::{
     jsonc::{Fields, Node},
     sealing::{Place, SealedText, SecretKeys},
+    texts,
 };
 
 /// How requests prove who sends them.
@@ -64,23 +65,19 @@ pub enum CredentialUse {
 
 impl CredentialUse {
     /// Returns what is wrong with `auth` for a tool of the kind `kind`, if something is.
-    pub(crate) fn problem(self, kind: &str, auth: &Auth) -> Option<String> {
+    pub(crate) fn problem(self, kind: &str, auth: &Auth) -> Option<CodedText> {
         let place = match auth {
             Auth::ApiKey { place, .. } => Some(*place),
             _ => None,
         };
-        let (form, place_name) = match (self, place) {
+        Some(match (self, place) {
             (Self::Request, None | Some(KeyPlace::Header | KeyPlace::Query))
             | (Self::Variable, Some(KeyPlace::Variable))
             | (Self::Argument, Some(KeyPlace::Argument)) => return None,
-            (Self::Request, _) => ("a header or in the query", "header"),
-            (Self::Variable, _) => ("a variable", "variable"),
-            (Self::Argument, _) => ("an argument", "argument"),
-        };
-        Some(format!(
-            "the credential of a `{kind}` tool is sent as {form}: \
-             {{\"type\": \"api_key\", \"in\": \"{place_name}\", \"name\": …, \"value\": …}}"
-        ))
+            (Self::Request, _) => texts::credential_in_request(kind, "header"),
+            (Self::Variable, _) => texts::credential_in_variable(kind, "variable"),
+            (Self::Argument, _) => texts::credential_in_argument(kind, "argument"),
+        })
     }
 }
 
@@ -156,9 +153,7 @@ impl Auth {
                     )
             }
             other => {
-                kind.problem(format!(
-                    "unknown type `{other}`: expected `bearer`, `basic`, `api_key` or `oauth_client_credentials`"
-                ));
+                kind.problem(texts::unknown_auth_type(other));
                 return None;
             }
         };
@@ -177,9 +172,7 @@ fn api_key(fields: &Fields<'_>) -> Option<Auth> {
             "variable" => Some(KeyPlace::Variable),
             "argument" => Some(KeyPlace::Argument),
             other => {
-                node.problem(format!(
-                    "expected `header`, `query`, `variable` or `argument`, got `{other}`"
-                ));
+                node.problem(texts::unknown_key_place(other));
                 None
             }
         },
@@ -201,8 +194,8 @@ fn credential(fields: &Fields<'_>, name: &'static str) -> Option<Credential> {
     // A message must not show it.
     let text = node.is_text().then(|| node.text()).flatten();
     match text {
-        None => node.problem("expected text"),
-        Some(text) if text.trim().is_empty() => node.problem("expected text that is not blank"),
+        None => node.problem(texts::expected_text()),
+        Some(text) if text.trim().is_empty() => node.problem(texts::blank_text()),
         Some(text) => return Some(Credential::new(name, text)),
     }
     None

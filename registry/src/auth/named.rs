@@ -5,7 +5,7 @@ use toolwright::ToolError;
 use zeroize::Zeroizing;
 
 use super::auth::{Auth, Credential};
-use crate::{jsonc::Node, sealing::SecretKeys};
+use crate::{jsonc::Node, sealing::SecretKeys, texts};
 
 /// A credential that a tool gets under a name: a variable of its program, or an argument.
 #[derive(Debug, Clone)]
@@ -84,9 +84,6 @@ pub(crate) fn refuse_plain(name: &str, node: &Node<'_>, place: &str) {
     let plain = name.to_lowercase().replace('-', "_");
     let is_named = NAMES.iter().any(|part| plain.contains(part));
     if is_named || VALUES.iter().any(|start| value.starts_with(start)) {
-        node.problem(format!(
-            "`{name}` looks like a credential, which would be stored as it is here: move it to \
-             `auth`, {{\"type\": \"api_key\", \"in\": \"{place}\", \"name\": \"{name}\", \"value\": …}}"
-        ));
+        node.problem(texts::plain_credential(name, place));
     }
 }

@@ -4,11 +4,13 @@ use std::cell::RefCell;
 
 use jsonc_parser::ast::{Object, Value as Tree};
 use serde_json::{Map, Value};
+use toolwright_base::CodedText;
 
 use super::{
     node::{Node, Step},
     problems::Problems,
 };
+use crate::texts;
 
 /// How similar an unknown field must be to a known one to be taken for a typing error of it.
 const SIMILARITY: f64 = 0.75;
@@ -59,8 +61,8 @@ impl<'a> Fields<'a> {
         let (first, node) = found.next()?;
         if let Some((second, other)) = found.next() {
             other.problem(match first == second {
-                true => "duplicate field".to_owned(),
-                false => format!("`{first}` and `{second}` are two names of one field"),
+                true => texts::duplicate_field(),
+                false => texts::two_names_of_a_field(first, second),
             });
         }
         (!node.is_null()).then_some(node)
@@ -71,7 +73,7 @@ impl<'a> Fields<'a> {
         let found = self.take(spellings);
         if found.is_none() {
             let name = spellings.first().unwrap_or(&"");
-            self.problem(format!("missing field `{name}`"));
+            self.problem(texts::missing_field(name));
         }
         found
     }
@@ -82,7 +84,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Adds a problem of the object as a whole.
-    pub fn problem(&self, message: impl Into<String>) {
+    pub fn problem(&self, message: impl Into<CodedText>) {
         let start = self.object.range.start;
         self.problems.add(start, self.path.clone(), message);
     }
@@ -119,8 +121,8 @@ impl<'a> Fields<'a> {
                 .filter(|(similarity, _)| *similarity >= SIMILARITY)
                 .max_by(|(one, _), (other, _)| one.total_cmp(other));
             node.problem(match similar {
-                Some((_, meant)) => format!("unknown field: did you mean `{meant}`?"),
-                None => format!("unknown field: expected one of {}", list(&known)),
+                Some((_, meant)) => texts::unknown_field_meant(meant),
+                None => texts::unknown_field(list(&known)),
             });
         }
     }
@@ -132,7 +134,7 @@ impl<'a> Fields<'a> {
         for (name, node) in self.nodes() {
             match node.json() {
                 Some(_) if map.contains_key(name) => {
-                    node.problem("duplicate field");
+                    node.problem(texts::duplicate_field());
                     is_whole = false;
                 }
                 Some(value) => drop(map.insert(name.to_owned(), value)),
@@ -148,14 +150,14 @@ impl<'a> Node<'a> {
     pub fn object(&self) -> Option<Fields<'a>> {
         match self.tree {
             Tree::Object(object) => Some(Fields::new(object, self.to_string(), self.problems)),
-            _ => self.expected("an object"),
+            _ => self.expected(texts::kind_object()),
         }
     }
 
     /// Reads an object of any JSON.
     pub fn map(&self) -> Option<Map<String, Value>> {
         if !self.is_object() {
-            return self.expected("an object");
+            return self.expected(texts::kind_object());
         }
         match self.json()? {
             Value::Object(map) => Some(map),

@@ -7,8 +7,10 @@ use jsonc_parser::{
     common::{Range, Ranged as _},
 };
 use serde_json::Number;
+use toolwright_base::{CodedText, TextParam};
 
 use super::problems::Problems;
+use crate::texts;
 
 /// The longest time limit that a file can set: a day.
 const MAX: f64 = 86_400.0;
@@ -69,7 +71,7 @@ impl<'a> Node<'a> {
     }
 
     /// Adds a problem of this value.
-    pub fn problem(&self, message: impl Into<String>) {
+    pub fn problem(&self, message: impl Into<CodedText>) {
         let path = self.to_string();
         self.problems.add(self.range().start, path, message);
     }
@@ -84,22 +86,22 @@ impl<'a> Node<'a> {
         self.tree.range()
     }
 
-    pub(super) fn expected<T>(&self, what: &str) -> Option<T> {
-        self.problem(format!("expected {what}, got {}", self.describe()));
+    pub(super) fn expected<T>(&self, what: CodedText) -> Option<T> {
+        self.problem(texts::expected(what, self.describe()));
         None
     }
 
-    fn describe(&self) -> String {
+    fn describe(&self) -> TextParam {
         match self.tree {
             Tree::StringLit(text) if text.value.chars().count() <= 40 => {
-                format!("`{}`", text.value)
+                format!("`{}`", text.value).into()
             }
-            Tree::StringLit(_) => "text".into(),
-            Tree::NumberLit(number) => format!("`{}`", number.value),
-            Tree::BooleanLit(boolean) => format!("`{}`", boolean.value),
-            Tree::Object(_) => "an object".into(),
-            Tree::Array(_) => "an array".into(),
-            Tree::NullKeyword(_) => "null".into(),
+            Tree::StringLit(_) => texts::kind_text().into(),
+            Tree::NumberLit(number) => format!("`{}`", number.value).into(),
+            Tree::BooleanLit(boolean) => format!("`{}`", boolean.value).into(),
+            Tree::Object(_) => texts::kind_object().into(),
+            Tree::Array(_) => texts::kind_array().into(),
+            Tree::NullKeyword(_) => texts::kind_null().into(),
         }
     }
 
@@ -117,7 +119,7 @@ impl<'a> Node<'a> {
     pub fn text(&self) -> Option<&'a str> {
         match self.tree {
             Tree::StringLit(text) => Some(&text.value),
-            _ => self.expected("text"),
+            _ => self.expected(texts::kind_text()),
         }
     }
 
@@ -125,11 +127,11 @@ impl<'a> Node<'a> {
     pub fn words(&self) -> Option<&'a str> {
         let text = self.text()?;
         if text.is_empty() {
-            self.problem("it is empty: expected text");
+            self.problem(texts::empty_text());
             return None;
         }
         if text.trim().is_empty() {
-            return self.expected("text that is not blank");
+            return self.expected(texts::kind_words());
         }
         Some(text)
     }
@@ -152,7 +154,7 @@ impl<'a> Node<'a> {
             text.chars().count()
         };
         if count > max {
-            self.problem(format!("expected at most {max} characters, got {count}"));
+            self.problem(texts::too_many_characters(max, count));
             return None;
         }
         Some(text)
@@ -164,7 +166,7 @@ impl<'a> Node<'a> {
             Tree::BooleanLit(boolean) => Some(boolean.value),
             Tree::StringLit(text) if text.value == "Y" => Some(true),
             Tree::StringLit(text) if text.value == "N" => Some(false),
-            _ => self.expected("`true` or `false`"),
+            _ => self.expected(texts::kind_boolean()),
         }
     }
 
@@ -178,7 +180,7 @@ impl<'a> Node<'a> {
             Some(number) => Some(number),
             None => {
                 let (least, most) = (range.start(), range.end());
-                self.expected(&format!("a whole number from {least} to {most}"))
+                self.expected(texts::kind_whole_number(*least, *most))
             }
         }
     }
@@ -188,9 +190,9 @@ impl<'a> Node<'a> {
         match self.tree {
             Tree::NumberLit(number) => match serde_json::from_str(number.value) {
                 Ok(number) => Some(number),
-                Err(_) => self.expected("a number that a computer can hold"),
+                Err(_) => self.expected(texts::kind_finite_number()),
             },
-            _ => self.expected("a number"),
+            _ => self.expected(texts::kind_number()),
         }
     }
 
@@ -200,13 +202,13 @@ impl<'a> Node<'a> {
         if seconds > 0.0 && seconds <= MAX {
             return Some(Duration::from_secs_f64(seconds));
         }
-        self.expected("a number of seconds above 0, at most 86400")
+        self.expected(texts::kind_seconds(MAX))
     }
 
     /// Reads an array.
     pub fn elements(&self) -> Option<Vec<Element<'a>>> {
         let Tree::Array(array) = self.tree else {
-            return self.expected("an array");
+            return self.expected(texts::kind_array());
         };
         let path = self.to_string();
         let elements = array.elements.iter().enumerate();

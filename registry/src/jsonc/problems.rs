@@ -6,6 +6,7 @@ use std::{
 };
 
 use serde::Serialize;
+use toolwright_base::CodedText;
 
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -17,7 +18,8 @@ pub struct Misfit {
     /// The path of the value, such as `tools[3].config.query`. Empty for the whole text.
     pub path: String,
     /// The problem, and the expected value.
-    pub message: String,
+    #[serde(flatten)]
+    pub message: CodedText,
 }
 
 /// A text that is not accepted, with everything that is wrong with it.
@@ -42,7 +44,7 @@ impl fmt::Display for Invalid {
             if !problem.path.is_empty() {
                 write!(f, "{}: ", problem.path)?;
             }
-            f.write_str(&problem.message)?;
+            write!(f, "{}", problem.message)?;
         }
         match self.more {
             0 => Ok(()),
@@ -74,7 +76,7 @@ pub struct Problems<'a> {
 struct Found {
     offset: usize,
     path: String,
-    message: String,
+    message: CodedText,
 }
 
 impl<'a> Problems<'a> {
@@ -100,7 +102,7 @@ impl<'a> Problems<'a> {
     }
 
     /// Adds a problem of the value at `path`, which starts at the byte `offset`.
-    pub fn add(&self, offset: usize, path: String, message: impl Into<String>) {
+    pub fn add(&self, offset: usize, path: String, message: impl Into<CodedText>) {
         self.count.update(|count| count + 1);
         let mut found = self.found.borrow_mut();
         if found.len() < MAX_KEPT {

@@ -3,6 +3,7 @@
 use jsonc_parser::{CollectOptions, ParseOptions, ast::Value, parse_to_ast};
 
 use super::problems::Problems;
+use crate::texts;
 
 /// A parsed text.
 pub(crate) type Tree<'a> = Value<'a>;
@@ -32,7 +33,7 @@ fn count_values(text: &str) -> usize {
 /// Parses `text`. Returns `None` if it is not JSON, and adds the reason to `problems`.
 pub(crate) fn parse<'a>(text: &'a str, problems: &Problems<'_>) -> Option<Tree<'a>> {
     if count_values(text) > MAX_VALUES {
-        let message = format!("the text has more than {MAX_VALUES} values");
+        let message = texts::too_many_values(MAX_VALUES);
         problems.add(0, String::new(), message);
         return None;
     }
@@ -43,17 +44,13 @@ pub(crate) fn parse<'a>(text: &'a str, problems: &Problems<'_>) -> Option<Tree<'
             problems.add(
                 error.range().start,
                 String::new(),
-                format!("invalid JSON: {reason}"),
+                texts::invalid_json(reason),
             );
             return None;
         }
     };
     if parsed.is_none() {
-        problems.add(
-            text.len(),
-            String::new(),
-            "the text is empty: expected JSON",
-        );
+        problems.add(text.len(), String::new(), texts::no_json());
     }
     parsed
 }

@@ -32,6 +32,7 @@ use crate::{
     auth::{CredentialUse, NamedCredential},
     jsonc::{Fields, Node},
     parameters::{InputArguments, Parameters},
+    texts,
 };
 
 /// The kind `builtin`.
@@ -112,7 +113,7 @@ impl fmt::Debug for BuiltinConfig {
 impl BuiltinConfig {
     fn read(config: &Fields<'_>, around: Surroundings<'_>) -> Option<Self> {
         if around.parameters.is_declared() {
-            config.problem("the parameters of a `builtin` tool are those of the built-in tool");
+            config.problem(texts::builtin_parameters());
         }
         let tool = find_tool(config, around)?;
         let mut changes = Vec::new();
@@ -122,7 +123,7 @@ impl BuiltinConfig {
             changes.extend(fields.nodes().filter_map(read));
             let schema = tool.definition().input_schema();
             if let Some(name) = ArgumentChange::duplicate(&changes, schema) {
-                node.problem(format!("two arguments are called `{name}`"));
+                node.problem(texts::two_arguments(name));
             }
         }
         let secrets = &around.engines.secrets;
@@ -149,9 +150,7 @@ fn hidden_argument(config: &Fields<'_>, name: &str, tool: &dyn Tool) -> Option<A
     let exists = properties.is_some_and(|properties| properties.get(name).is_some());
     if !exists {
         let tool = tool.definition().name();
-        config.problem(format!(
-            "`{tool}` has no argument `{name}`, which `auth` names"
-        ));
+        config.problem(texts::no_argument_for_auth(tool, name));
         return None;
     }
     let mut change = ArgumentChange::new(name);
@@ -195,7 +194,7 @@ fn find_tool<'a>(config: &Fields<'_>, around: Surroundings<'a>) -> Option<&'a Ar
     if found.is_none() {
         let names = engines.builtins.keys().map(|name| format!("`{name}`"));
         let names = names.collect::<Vec<_>>().join(", ");
-        let message = format!("unknown built-in tool `{wanted}`: expected one of {names}");
+        let message = texts::unknown_builtin(wanted, names);
         match node {
             Some(node) => node.problem(message),
             None => config.problem(message),
@@ -208,7 +207,7 @@ fn find_tool<'a>(config: &Fields<'_>, around: Surroundings<'a>) -> Option<&'a Ar
 fn argument_change(inner: &str, node: &Node<'_>, tool: &dyn Tool) -> Option<ArgumentChange> {
     let Some(property) = property(tool.definition().input_schema(), inner) else {
         let name = tool.definition().name();
-        node.problem(format!("`{name}` has no argument `{inner}`"));
+        node.problem(texts::no_argument(name, inner));
         return None;
     };
     let fields = node.object()?;
@@ -229,7 +228,7 @@ fn argument_change(inner: &str, node: &Node<'_>, tool: &dyn Tool) -> Option<Argu
         .and_then(Value::as_array)
         .is_some_and(|names| names.contains(&json!(inner)));
     if is_hidden && is_required && fixed.is_none() && default.is_none() {
-        node.problem("a required argument can only be hidden with a `value` or a `default`");
+        node.problem(texts::hidden_required_argument());
     }
     let mut change = ArgumentChange::new(inner);
     change.outer = (!is_hidden).then(|| name.unwrap_or_else(|| inner.to_owned()));
@@ -251,7 +250,7 @@ fn fitting(node: &Node<'_>, property: &Value) -> Option<Value> {
     };
     match compile(schema) {
         Ok(validator) if validator.fits(&value) != Ok(true) => {
-            node.problem(format!("{value} does not fit the type of the argument"));
+            node.problem(texts::does_not_fit_argument(value.to_string()));
             None
         }
         _ => Some(value),

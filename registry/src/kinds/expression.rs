@@ -26,6 +26,7 @@ use super::{
 use crate::{
     jsonc::Fields,
     parameters::{InputArguments, Parameters},
+    texts,
 };
 
 /// The kind `expression`.
@@ -79,7 +80,7 @@ impl ExpressionConfig {
         let analysis = match Analysis::of(text) {
             Ok(analysis) => analysis,
             Err(error) => {
-                node.problem(error.to_string());
+                node.problem(error.text());
                 return None;
             }
         };
@@ -87,7 +88,7 @@ impl ExpressionConfig {
         parameters.check_names(&node, names, ToOwned::to_owned);
         for parameter in parameters.iter() {
             if !analysis.names.contains(&parameter.name) {
-                node.problem(format!("the parameter `{}` is not used", parameter.name));
+                node.problem(texts::parameter_not_used(&parameter.name));
             }
         }
         Some(Self {

@@ -10,6 +10,7 @@ use std::{
 
 use serde_json::{Map, Value};
 use toolwright::{BoxFuture, Tool, schema::Schema};
+use toolwright_base::CodedText;
 use toolwright_engines::{
     expression::Expressions,
     python::{Python, PythonLimits, PythonSettings},
@@ -18,7 +19,6 @@ use toolwright_engines::{
         sandbox_policy::{SandboxMode, SandboxPolicy},
     },
 };
-
 use toolwright_gateway::Gateway;
 
 use super::{
@@ -32,6 +32,7 @@ use crate::{
     jsonc::{Fields, Node},
     parameters::Parameters,
     sealing::SecretKeys,
+    texts,
 };
 
 /// A kind of tool: what the `type` of a definition selects.
@@ -141,7 +142,7 @@ pub trait KindConfig: fmt::Debug + Send + Sync {
         &'a self,
         json: &'a mut Map<String, Value>,
         parameters: &'a Parameters,
-    ) -> BoxFuture<'a, Result<(), String>> {
+    ) -> BoxFuture<'a, Result<(), CodedText>> {
         let _ = json;
         self.check(parameters)
     }
@@ -150,7 +151,7 @@ pub trait KindConfig: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If something is missing or does not fit.
-    fn check<'a>(&'a self, parameters: &'a Parameters) -> BoxFuture<'a, Result<(), String>> {
+    fn check<'a>(&'a self, parameters: &'a Parameters) -> BoxFuture<'a, Result<(), CodedText>> {
         let _ = parameters;
         Box::pin(ready(Ok(())))
     }
@@ -180,7 +181,7 @@ pub trait KindConfig: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If the engine does not accept the configuration, or does not answer.
-    fn described(&self) -> BoxFuture<'_, Result<Option<Described>, String>> {
+    fn described(&self) -> BoxFuture<'_, Result<Option<Described>, CodedText>> {
         Box::pin(ready(Ok(None)))
     }
 
@@ -263,10 +264,7 @@ impl Kinds {
         let text = node.text()?;
         let found = self.find(text);
         if found.is_none() {
-            node.problem(format!(
-                "unknown type `{text}`: expected one of {}",
-                quoted(self.names())
-            ));
+            node.problem(texts::unknown_type(text, quoted(self.names())));
         }
         found
     }

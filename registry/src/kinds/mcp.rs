@@ -24,6 +24,7 @@ use super::{
 use crate::{
     jsonc::{Fields, Node},
     parameters::InputArguments,
+    texts,
 };
 
 /// The ways to reach a server.
@@ -80,9 +81,7 @@ impl McpConfig {
         let transport = config.take(&["transport"]).and_then(|node| {
             let transport = node.text()?;
             if !TRANSPORTS.contains(&transport) {
-                node.problem(format!(
-                    "unknown transport `{transport}`: expected `stdio`, `sse` or `http`"
-                ));
+                node.problem(texts::unknown_transport(transport));
             }
             Some(transport.to_owned())
         });

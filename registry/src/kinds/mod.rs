@@ -126,6 +126,8 @@ mod sql;
 use std::sync::Arc;
 
 pub(crate) use self::run::is_wrapping;
+pub use toolwright_base::{CodedText, TextParam};
+
 pub use self::{
     config_schema::{config_schema_of, schema_differences},
     http::{HttpClients, PrivateHost},

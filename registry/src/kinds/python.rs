@@ -21,6 +21,7 @@ use toolwright::{
     schema::{Schema, structured_schema},
     tool::{Hints, Permitted},
 };
+use toolwright_base::CodedText;
 use toolwright_engines::python::{Description, Function, PythonError, Target};
 
 use super::{
@@ -35,6 +36,7 @@ use crate::{
     jsonc::{Fields, Node},
     parameters::{InputArguments, Parameters},
     text_limits::MAX_DESCRIPTION,
+    texts,
 };
 
 /// The kind `python`.
@@ -106,13 +108,13 @@ impl PythonConfig {
         let (script, module) = (config.take(&["script"]), config.take(&["module"]));
         let (files, module) = match (script, module) {
             (Some(_), Some(module)) => {
-                module.problem("a tool has `script` or `module`, not both");
+                module.problem(texts::script_and_module());
                 return None;
             }
             (Some(script), None) => (script_files(&script, engines)?, None),
             (None, Some(module)) => module_files(&module)?,
             (None, None) => {
-                config.problem("missing field `script` or `module`");
+                config.problem(texts::missing_script());
                 return None;
             }
         };
@@ -134,7 +136,7 @@ impl PythonConfig {
     }
 
     /// Asks the function what it takes, and compares that with the parameters of the tool.
-    async fn compare(&self, parameters: &Parameters) -> Result<(), String> {
+    async fn compare(&self, parameters: &Parameters) -> Result<(), CodedText> {
         let described = self.function.describe().await;
         let described = described.map_err(|error| error.to_string())?;
         if !self.is_declared {
@@ -145,16 +147,14 @@ impl PythonConfig {
         for parameter in parameters.iter() {
             if !takes_all && own.get(&parameter.name).is_none() {
                 let name = &parameter.name;
-                return Err(format!("the function has no parameter `{name}`"));
+                return Err(texts::function_has_no_parameter(name));
             }
         }
         for needed in own.iter().filter(|parameter| parameter.is_required) {
             let declared = parameters.get(&needed.name);
             if !declared.is_some_and(|found| found.is_required || found.default.is_some()) {
                 let name = &needed.name;
-                return Err(format!(
-                    "the function needs `{name}`: declare it as required or with a default"
-                ));
+                return Err(texts::function_needs(name));
             }
         }
         Ok(())
@@ -181,7 +181,7 @@ impl KindConfig for PythonConfig {
     }
 
     /// Checks that the function can be loaded and takes the parameters that the tool declares.
-    fn check<'a>(&'a self, parameters: &'a Parameters) -> BoxFuture<'a, Result<(), String>> {
+    fn check<'a>(&'a self, parameters: &'a Parameters) -> BoxFuture<'a, Result<(), CodedText>> {
         Box::pin(self.compare(parameters))
     }
 
@@ -229,9 +229,7 @@ fn script_files(node: &Node<'_>, engines: &Engines) -> Option<Vec<PathBuf>> {
 fn module_files(node: &Node<'_>) -> Option<(Vec<PathBuf>, Option<String>)> {
     let module = node.words()?;
     if !module.split('.').all(is_identifier) {
-        node.problem(format!(
-            "`{module}` cannot be the name of a module: expected names with dots between"
-        ));
+        node.problem(texts::module_name(module));
         return None;
     }
     let path: PathBuf = module.split('.').collect();
@@ -264,12 +262,12 @@ fn variables(node: &Node<'_>) -> Vec<(String, String)> {
     let mut variables = Vec::new();
     for (name, node) in fields.nodes() {
         if name.is_empty() || name.contains(['=', '\0']) {
-            node.problem(format!("`{name}` cannot be the name of a variable"));
+            node.problem(texts::variable_name(name));
         }
         refuse_plain(name, &node, "variable");
         match node.text() {
             Some(text) if text.contains('\0') => {
-                node.problem("the value of a variable cannot contain the character NUL");
+                node.problem(texts::nul_in_variable());
             }
             Some(text) => variables.push((name.to_owned(), text.to_owned())),
             None => {}
@@ -283,7 +281,7 @@ fn name(node: &Node<'_>) -> Option<String> {
     if is_identifier(name) {
         return Some(name.to_owned());
     }
-    node.problem(format!("`{name}` cannot be the name of a function"));
+    node.problem(texts::function_name(name));
     None
 }
 

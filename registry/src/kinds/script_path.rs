@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use toolwright::ToolError;
 use toolwright_base::files::real_path_inside;
 
-use crate::jsonc::Node;
+use crate::{jsonc::Node, texts};
 
 /// The path of a file in the folder of scripts. It never leads out of the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ impl ScriptPath {
         let is_inside =
             |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         if !path.components().all(is_inside) {
-            node.problem("a script is a relative path in the folder of scripts, without `..`");
+            node.problem(texts::script_path());
             return None;
         }
         let path = Self(
@@ -28,7 +28,7 @@ impl ScriptPath {
                 .collect(),
         );
         if path.is_outside(folder) {
-            node.problem("the script is a link out of the folder of scripts");
+            node.problem(texts::script_is_link());
         }
         Some(path)
     }
@@ -48,14 +48,13 @@ impl ScriptPath {
     /// # Errors
     /// If there is no such file, or if it is a link out of the folder.
     pub(super) fn resolve(&self, folder: &Path) -> Result<PathBuf, ToolError> {
-        let name = self.0.display();
+        let name = self.0.display().to_string();
         match real_path_inside(folder, &self.0) {
             Ok(Some(path)) => Ok(path),
-            Ok(None) => Err(ToolError::failed(format!(
-                "the script `{name}` is a link out of the folder of scripts"
-            ))),
-            Err(error) => Err(ToolError::failed(format!(
-                "the script `{name}` cannot be opened: {error}"
+            Ok(None) => Err(ToolError::failed(texts::named_script_is_link(name))),
+            Err(error) => Err(ToolError::failed(texts::script_not_opened(
+                name,
+                error.to_string(),
             ))),
         }
     }

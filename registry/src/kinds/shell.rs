@@ -47,6 +47,7 @@ use crate::{
     auth::{CredentialUse, NamedCredential, refuse_plain},
     jsonc::{Fields, Node},
     parameters::{InputArguments, Parameters, Piece, Template, text_of},
+    texts,
 };
 
 /// How long a program may run if its call has no deadline.
@@ -172,9 +173,7 @@ impl ShellConfig {
         for parameter in parameters.iter() {
             if !used.contains(&parameter.name.as_str()) {
                 let name = &parameter.name;
-                node.problem(format!(
-                    "the parameter `{name}` has no place: write `{{{name}}}`"
-                ));
+                node.problem(texts::parameter_without_place(name));
             }
         }
     }
@@ -204,7 +203,7 @@ fn elements(
 ) -> Option<(Program, Vec<Template>)> {
     let elements = node.elements()?;
     let Some((first, rest)) = elements.split_first() else {
-        node.problem("expected a program: [\"./script.sh\", \"{argument}\"]");
+        node.problem(texts::expected_program());
         return None;
     };
     let program = program(&first.node(), engines);
@@ -218,7 +217,7 @@ fn elements(
 fn program(node: &Node<'_>, engines: &Engines) -> Option<Program> {
     let text = node.words()?;
     if text.contains(['{', '}']) {
-        node.problem("an argument cannot choose the program: write its name");
+        node.problem(texts::argument_chooses_program());
         return None;
     }
     if Path::new(text).is_absolute() {
@@ -234,7 +233,7 @@ fn variables(fields: &Fields<'_>, parameters: &Parameters) -> BTreeMap<String, T
     let mut variables = BTreeMap::new();
     for (name, node) in fields.nodes() {
         if name.is_empty() || name.contains(['=', '\0']) {
-            node.problem(format!("`{name}` cannot be the name of a variable"));
+            node.problem(texts::variable_name(name));
         }
         refuse_plain(name, &node, "variable");
         if let Some(template) = Template::read(&node, parameters) {
@@ -319,11 +318,8 @@ impl ShellRun {
         match &self.config.program {
             Program::At(path) => Ok(path.clone()),
             Program::Script(path) => path.resolve(&self.engines.scripts),
-            Program::Named(name) => {
-                find_program(name, &self.engines.search_path).ok_or_else(|| {
-                    ToolError::failed(format!("no folder in the server's `PATH` has `{name}`"))
-                })
-            }
+            Program::Named(name) => find_program(name, &self.engines.search_path)
+                .ok_or_else(|| ToolError::failed(texts::program_not_found(name))),
         }
     }
 }

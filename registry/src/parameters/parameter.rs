@@ -7,6 +7,7 @@ use crate::{
     jsonc::{Fields, Node},
     name::is_name,
     text_limits::MAX_DESCRIPTION,
+    texts,
 };
 
 /// One parameter of a tool.
@@ -64,13 +65,10 @@ fn name(node: &Node<'_>) -> Option<String> {
     if is_name(name) {
         return Some(name.to_owned());
     }
-    let why = match name {
-        "" => "it is empty".to_owned(),
-        name => format!("`{name}` cannot be the name of a parameter"),
-    };
-    node.problem(format!(
-        "{why}: expected 1 to 64 letters, digits, `_`, `-` or `.`"
-    ));
+    node.problem(match name {
+        "" => texts::empty_parameter_name(),
+        name => texts::parameter_name(name),
+    });
     None
 }
 
@@ -79,10 +77,7 @@ fn kind(node: &Node<'_>) -> Option<ParameterType> {
     let kind = ParameterType::parse(text);
     if kind.is_none() {
         let names = ParameterType::ALL.map(|kind| format!("`{}`", kind.name()));
-        node.problem(format!(
-            "unknown type `{text}`: expected one of {}",
-            names.join(", ")
-        ));
+        node.problem(texts::unknown_type(text, names.join(", ")));
     }
     kind
 }
@@ -108,7 +103,7 @@ fn narrow(kind: ParameterType, fields: &Fields<'_>, schema: &mut Map<String, Val
     use ParameterType::{Array, Enumeration, Integer, Number, String};
     let values = fields.take(&["enum", "values"]);
     if values.is_none() && kind == Enumeration {
-        fields.problem("missing field `enum`: an enumeration lists its values");
+        fields.problem(texts::missing_enum());
     }
     if let Some(values) = values.and_then(|node| enumeration(&node)) {
         schema.insert("enum".into(), values);
@@ -125,10 +120,7 @@ fn narrow(kind: ParameterType, fields: &Fields<'_>, schema: &mut Map<String, Val
             continue;
         };
         if !kinds.contains(&kind) {
-            node.problem(format!(
-                "`{name}` has no meaning for the type `{}`",
-                kind.name()
-            ));
+            node.problem(texts::meaningless_for_type(name, kind.name()));
         } else if let Some(number) = limit(&node, kinds.contains(&Number)) {
             schema.insert(keyword.into(), number);
         }
@@ -157,7 +149,7 @@ fn enumeration(node: &Node<'_>) -> Option<Value> {
     if values.as_array().is_some_and(|values| !values.is_empty()) {
         return Some(values);
     }
-    node.problem("expected an array with at least one value");
+    node.problem(texts::no_values());
     None
 }
 

@@ -4,9 +4,13 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value, json};
 use toolwright::schema::{Schema, catalog_problem, check_schema, compile};
+use toolwright_base::CodedText;
 
 use super::parameter::Parameter;
-use crate::jsonc::{Fields, Node};
+use crate::{
+    jsonc::{Fields, Node},
+    texts,
+};
 
 /// The arguments of a call that fit the schema, with the defaults filled in.
 pub type InputArguments = Map<String, Value>;
@@ -26,7 +30,7 @@ impl Parameters {
         let schema = tool.take(&["input_schema"]);
         match (list, schema) {
             (Some(_), Some(schema)) => {
-                schema.problem("a tool has `parameters` or `input_schema`, not both");
+                schema.problem(texts::parameters_and_schema());
                 None
             }
             (Some(list), None) => Self::read_list(&list),
@@ -45,7 +49,7 @@ impl Parameters {
                 continue;
             };
             if !names.insert(parameter.name.clone()) {
-                node.problem(format!("duplicate parameter `{}`", parameter.name));
+                node.problem(texts::duplicate_parameter(&parameter.name));
             }
             if check_narrowing(&node, &parameter) {
                 list.push(parameter);
@@ -57,7 +61,7 @@ impl Parameters {
         let parameters = Self::of_list(list, true);
         // Each parameter is a schema by itself, but a reference in it is read in the schema of all.
         if let Some(problem) = catalog_problem(&parameters.schema) {
-            node.problem(format!("this {problem}"));
+            node.problem(texts::schema_problem(problem));
             return None;
         }
         Some(parameters)
@@ -69,13 +73,13 @@ impl Parameters {
             return Some(Self::none());
         }
         if schema.get("type") != Some(&json!("object")) {
-            node.problem("expected a JSON schema of type `object`: {\"type\": \"object\", …}");
+            node.problem(texts::not_an_object_schema());
             return None;
         }
         if !node.is_accepted()
             && let Err(problem) = check_schema(&schema)
         {
-            node.problem(format!("this {problem}"));
+            node.problem(texts::schema_problem(problem));
             return None;
         }
         Some(Self::of_schema(schema))
@@ -162,20 +166,19 @@ impl Parameters {
     ) {
         for name in names {
             if self.get(name).is_none() {
-                let (shown, known) = (shown(name), self.names());
-                node.problem(format!("`{shown}` is not a parameter: {known}"));
+                node.problem(self.missing(&shown(name)));
             }
         }
     }
 
-    /// Returns the names, for messages.
-    fn names(&self) -> String {
+    /// Says that `name` is no parameter, and which there are.
+    fn missing(&self, name: &str) -> CodedText {
         if self.list.is_empty() {
-            return "the tool has no parameters".into();
+            return texts::no_parameter_of_none(name);
         }
         let names = self.list.iter();
         let names = names.map(|parameter| format!("`{}`", parameter.name));
-        format!("expected one of {}", names.collect::<Vec<_>>().join(", "))
+        texts::no_parameter(name, names.collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -193,9 +196,9 @@ fn check_narrowing(node: &Node<'_>, parameter: &Parameter) -> bool {
         return true;
     }
     let problem = match (compile(schema), &parameter.default) {
-        (Err(error), _) => format!("the type is not valid: {error}"),
+        (Err(error), _) => texts::invalid_type(error),
         (Ok(validator), Some(default)) if validator.fits(default) != Ok(true) => {
-            format!("the default {default} does not fit the type")
+            texts::default_does_not_fit(default.to_string())
         }
         _ => return true,
     };

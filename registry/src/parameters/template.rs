@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use serde_json::Value;
+use toolwright_base::CodedText;
 
 use super::parameters::Parameters;
-use crate::jsonc::Node;
+use crate::{jsonc::Node, texts};
 
 /// Text with places for arguments. `{name}` is a place, `{{` and `}}` are braces.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +37,7 @@ impl Template {
     ///
     /// # Errors
     /// If a brace has no counterpart.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, CodedText> {
         let mut pieces = Vec::new();
         let mut plain = String::new();
         let mut rest = text;
@@ -52,9 +53,7 @@ impl Template {
                 .strip_prefix('{')
                 .and_then(|inner| inner.split_once('}'));
             let Some((name, after)) = name else {
-                return Err(
-                    "a brace has no counterpart: write `{{` or `}}` for the character".into(),
-                );
+                return Err(texts::lone_brace());
             };
             if !plain.is_empty() {
                 pieces.push(Piece::Text(std::mem::take(&mut plain)));
@@ -109,7 +108,7 @@ pub fn text_of(value: Option<&Value>) -> String {
 mod tests {
     use super::*;
 
-    fn filled(text: &str) -> Result<String, String> {
+    fn filled(text: &str) -> Result<String, CodedText> {
         Template::parse(text).map(|template| template.fill(|name| format!("<{name}>")))
     }
 
@@ -123,7 +122,7 @@ mod tests {
             ("한글 {이름}", "한글 <이름>"),
             ("", ""),
         ] {
-            assert_eq!(filled(text).as_deref(), Ok(expected), "{text}");
+            assert_eq!(filled(text).unwrap(), expected, "{text}");
         }
         for text in ["{", "}", "a {b", "a} b", "{{}"] {
             assert!(filled(text).is_err(), "{text}");

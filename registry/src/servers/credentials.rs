@@ -8,9 +8,12 @@
 //! if somebody says that it is one. One that refers to a variable (`${TOKEN}`) stays as it is.
 
 use serde_json::{Map, Value};
-use toolwright_base::Redactor;
+use toolwright_base::{CodedText, Redactor};
 
-use crate::sealing::{Place, SealedText, SecretKeys, Unreadable};
+use crate::{
+    sealing::{Place, SealedText, SecretKeys, Unreadable},
+    texts,
+};
 
 /// The members of an entry that may have credentials.
 const MEMBERS: [&str; 2] = ["headers", "env"];
@@ -29,7 +32,6 @@ const PREFIXES: [&str; 10] = [
 ];
 
 /// Why a credential is refused.
-const NO_KEY: &str = "there is no key to seal it with: set `TOOLWRIGHT_SECRET_KEY` to one that `toolwright secrets generate` prints";
 
 /// A header or a variable of an entry.
 struct EntryValue<'a> {
@@ -64,13 +66,13 @@ impl EntryValue<'_> {
         kept: Option<&Value>,
         marked: &[String],
         keys: &SecretKeys,
-    ) -> Result<Option<Value>, String> {
+    ) -> Result<Option<Value>, CodedText> {
         if self.text() == Redactor::MASK {
-            let missing = "there is no value to keep: send the credential itself";
-            return kept.cloned().map(Some).ok_or_else(|| missing.to_owned());
+            let missing = texts::kept_nothing();
+            return kept.cloned().map(Some).ok_or(missing);
         }
         if let Some(sealed) = SealedText::of(self.text()) {
-            let elsewhere = |why| format!("it is not a credential that was sealed here: {why}");
+            let elsewhere = |why: Unreadable| texts::not_sealed_here(why.to_string());
             return sealed.open(keys, place).map(|_| None).map_err(elsewhere);
         }
         let is_new = kept != Some(&*self.value) && self.is_credential();
@@ -78,7 +80,7 @@ impl EntryValue<'_> {
             return Ok(None);
         }
         let sealed = SealedText::seal(keys, place, self.text());
-        let sealed = sealed.ok_or_else(|| NO_KEY.to_owned())?;
+        let sealed = sealed.ok_or_else(texts::no_sealing_key)?;
         Ok(Some(sealed.as_str().into()))
     }
 
@@ -113,7 +115,7 @@ fn record(server: &str) -> String {
 }
 
 /// Why an entry cannot be stored: the path of a value, and the reason.
-pub(super) type Refused = (String, String);
+pub(super) type Refused = (String, CodedText);
 
 /// Seals the credentials in the entry of `server`, and those values whose name is `marked`. A mask keeps
 /// the value of `before`, and so does a value that stays as it was.
@@ -263,6 +265,10 @@ mod tests {
         let refused = seal(&mut map(masked), "a", None, &[], &keys).unwrap_err();
         assert_eq!(refused.0, "env.TOKEN");
         let refused = seal(&mut before, "other", None, &[], &keys).unwrap_err();
-        assert!(refused.1.contains("was sealed here"), "{}", refused.1);
+        assert!(
+            refused.1.as_str().contains("was sealed here"),
+            "{}",
+            refused.1
+        );
     }
 }

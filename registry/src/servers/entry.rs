@@ -4,12 +4,13 @@ use std::{env, path::Path};
 
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
-use toolwright_base::Hexadecimal;
+use toolwright_base::{CodedText, Hexadecimal};
 
 use super::{credentials, mcp_file::read_mcp_file};
 use crate::{
     jsonc::{Invalid, Problems},
     sealing::SecretKeys,
+    texts,
 };
 
 /// The key of the servers.
@@ -134,21 +135,18 @@ pub(super) fn check_name(name: &str) -> Result<(), ServersError> {
     let is_short = name.chars().count() <= MAX_NAME;
     match !name.trim().is_empty() && is_short && name.chars().all(is_good) {
         true => Ok(()),
-        false => Err(invalid(
-            name,
-            "name".to_owned(),
-            "expected 1 to 64 characters without `/`",
-        )),
+        false => Err(invalid(name, "name".to_owned(), texts::server_name())),
     }
 }
 
 /// Returns the error of the value at `path` of the server `name`.
-pub(super) fn invalid(name: &str, path: String, why: &str) -> ServersError {
+pub(super) fn invalid(name: &str, path: String, why: impl Into<CodedText>) -> ServersError {
     let problems = Problems::of("");
-    problems.add(0, path, why);
+    let why = why.into();
+    problems.add(0, path, why.clone());
     match problems.into_result::<()>(name, None) {
         Err(invalid) => invalid.into(),
-        Ok(()) => ServersError::Unusable(why.to_owned()),
+        Ok(()) => ServersError::Unusable(why.into()),
     }
 }
 
@@ -157,13 +155,13 @@ pub(super) fn importable(
     name: &str,
     entry: Value,
     there: &Map<String, Value>,
-) -> Result<Map<String, Value>, &'static str> {
+) -> Result<Map<String, Value>, CodedText> {
     match entry {
-        _ if there.contains_key(name) => Err("there is a server of this name"),
-        _ if check_name(name).is_err() => Err("its name is empty, too long, or has a `/`"),
-        Value::Object(entry) if is_this_program(&entry) => Err("it is this program"),
+        _ if there.contains_key(name) => Err(texts::server_is_there()),
+        _ if check_name(name).is_err() => Err(texts::unusable_server_name()),
+        Value::Object(entry) if is_this_program(&entry) => Err(texts::server_is_this_program()),
         Value::Object(entry) => Ok(entry),
-        _ => Err("it is no object"),
+        _ => Err(texts::server_no_object()),
     }
 }
 

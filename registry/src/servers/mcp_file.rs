@@ -21,6 +21,7 @@ use crate::{
     jsonc::{Fields, Invalid, Node, Problems, parse},
     sealing::SecretKeys,
     stack::on_large_stack,
+    texts,
 };
 
 /// The words for transports over HTTP, and whether each is the one with server-sent events.
@@ -89,11 +90,11 @@ fn transport(node: &Node<'_>, fields: &Fields<'_>, values: &mut Values<'_>) -> O
         (Some(command), None) => program(&command, fields, values),
         (None, Some(url)) => address(&url, kind, fields, values),
         (Some(_), Some(url)) => {
-            url.problem("there is a `command` too: expected one of both");
+            url.problem(texts::command_and_url());
             None
         }
         (None, None) => {
-            node.problem("expected `command` for a program, or `url` for a server on the network");
+            node.problem(texts::no_command_or_url());
             None
         }
     }
@@ -144,7 +145,7 @@ fn address(
 /// Reads the time after which a program that nobody uses is stopped.
 fn idle_time(node: &Node<'_>, transport: &Transport) -> Option<Duration> {
     if !matches!(transport, Transport::Stdio(_)) {
-        node.problem("only a program is stopped when nobody uses it");
+        node.problem(texts::idle_without_program());
     }
     node.seconds()
 }
@@ -154,7 +155,7 @@ fn sse(kind: &Node<'_>) -> Option<bool> {
     let text = kind.text()?;
     let found = TYPES.iter().find(|(name, _)| *name == text);
     if found.is_none() {
-        kind.problem(format!("unknown type `{text}`: expected `http` or `sse`"));
+        kind.problem(texts::unknown_server_type(text));
     }
     found.map(|(_, is_sse)| *is_sse)
 }
@@ -212,9 +213,7 @@ fn trust(node: Node<'_>) -> Trust {
         match word.as_str() {
             "follow" => trust.follow = true,
             "questions" => trust.questions = true,
-            other => node.problem(format!(
-                "unknown trust `{other}`: expected `follow` or `questions`"
-            )),
+            other => node.problem(texts::unknown_trust(other)),
         }
     }
     trust

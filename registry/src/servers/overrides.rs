@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use toolwright::tool::ArgumentChange;
 use toolwright_gateway::ToolOverride;
 
-use crate::{jsonc::Node, name::is_name};
+use crate::{jsonc::Node, name::is_name, texts};
 
 /// The most sentences that ask for a tool.
 const MAX_EXAMPLES: usize = 32;
@@ -30,7 +30,7 @@ pub(super) fn overrides(node: &Node<'_>) -> BTreeMap<String, ToolOverride> {
     names.sort();
     for pair in names.windows(2) {
         if pair[0] == pair[1] {
-            node.problem(format!("two tools are called `{}`", pair[0]));
+            node.problem(texts::two_tools(pair[0]));
         }
     }
     read
@@ -65,7 +65,7 @@ fn tool(node: &Node<'_>) -> Option<ToolOverride> {
 fn examples(node: &Node<'_>) -> Option<Vec<String>> {
     let texts = node.texts()?;
     if texts.len() > MAX_EXAMPLES {
-        node.problem(format!("expected at most {MAX_EXAMPLES} sentences"));
+        node.problem(texts::too_many_sentences(MAX_EXAMPLES));
         return None;
     }
     Some(texts)
@@ -75,7 +75,7 @@ fn examples(node: &Node<'_>) -> Option<Vec<String>> {
 fn name(node: &Node<'_>) -> Option<String> {
     let text = node.words()?;
     if !is_name(text) {
-        node.problem("expected 1 to 64 letters, digits, `_`, `-` or `.`");
+        node.problem(texts::shown_name());
         return None;
     }
     Some(text.to_owned())

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use crate::{
     jsonc::{Fields, Invalid, Node, Problems, parse},
     stack::on_large_stack,
+    texts,
 };
 
 /// The keys that hosts use for their servers.
@@ -73,7 +74,7 @@ fn entries(root: &Node<'_>) -> Option<Map<String, Value>> {
     if fields.nodes().any(|(_, node)| is_entry(&node)) {
         return root.map();
     }
-    fields.problem("expected servers under `mcpServers` or `servers`");
+    fields.problem(texts::expected_servers());
     None
 }
 

@@ -3,6 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use serde_json::{Map, Value};
+use toolwright_base::CodedText;
 use toolwright_gateway::ServerConfig;
 
 use super::{
@@ -25,7 +26,7 @@ pub struct ImportedServers {
     /// The entries that are added, with credentials masked.
     pub added: Map<String, Value>,
     /// The names of the others, each with the reason.
-    pub left_out: Vec<(String, &'static str)>,
+    pub left_out: Vec<(String, CodedText)>,
 }
 
 /// The other MCP servers, in `mcp.json` or in a database that several servers share. Clones are the same.
@@ -231,7 +232,7 @@ impl Servers {
     ) -> Result<Map<String, Value>, ServersError> {
         check_entry(name, &entry, &self.keys)?;
         credentials::seal(&mut entry, name, before, marked, &self.keys)
-            .map_err(|(path, why)| invalid(name, path, &why))?;
+            .map_err(|(path, why)| invalid(name, path, why))?;
         Ok(entry)
     }
 

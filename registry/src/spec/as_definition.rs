@@ -1,12 +1,14 @@
 //! A tool as a [`Definition`] that stores keep.
 
 use serde_json::{Map, Value};
+use toolwright_base::CodedText;
 
 use super::tool_spec::ToolSpec;
 use crate::{
     definition::{Definition, Known},
     jsonc::{Invalid, Node},
     kinds::Engines,
+    texts,
 };
 
 impl Definition for ToolSpec {
@@ -17,6 +19,10 @@ impl Definition for ToolSpec {
     const FILE: &'static str = "tools.json";
     const HISTORY: &'static str = "history.jsonl";
     const WITHOUT_FILE: Option<&'static str> = None;
+
+    fn duplicate(name: &str, place: usize) -> CodedText {
+        texts::duplicate_tool(name, place)
+    }
 
     fn read_as(node: &Node<'_>, known: Known, engines: &Engines) -> Option<Self> {
         Self::read_as(node, known, engines)

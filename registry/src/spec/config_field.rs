@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::{
     jsonc::{Fields, Node, Problems, parse},
     kinds::{Kind, KindConfig, Surroundings},
+    texts,
 };
 
 /// Reads the configuration of a kind from `config`, or from what a database of custom tools calls
@@ -30,7 +31,7 @@ pub(super) fn config(
         }
         (None, _) if !kind.needs_config() => return kind.parse(fields, around),
         (None, _) => {
-            fields.problem("missing field `config`");
+            fields.problem(texts::missing_config());
             return None;
         }
     };
@@ -68,7 +69,7 @@ fn config_of_json(
             for problem in invalid.problems {
                 let message = match problem.path.is_empty() {
                     true => problem.message,
-                    false => format!("{}: {}", problem.path, problem.message),
+                    false => texts::problem_at(problem.path, problem.message),
                 };
                 definition.problem(message);
             }

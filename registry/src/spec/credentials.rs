@@ -5,6 +5,7 @@ use crate::{
     auth,
     jsonc::{Invalid, Problems},
     kinds::Engines,
+    texts,
 };
 
 impl ToolSpec {
@@ -18,10 +19,8 @@ impl ToolSpec {
         if let Err(field) = auth::seal(&mut json, self.name(), before, &engines.secrets) {
             let problems = Problems::of("");
             let message = match engines.secrets.has_key() {
-                true => "there is no value to keep",
-                false => {
-                    "there is no key to seal it with: set `TOOLWRIGHT_SECRET_KEY` to one that `toolwright secrets generate` prints"
-                }
+                true => texts::no_kept_credential(),
+                false => texts::no_sealing_key(),
             };
             problems.add(0, format!("auth.{field}"), message);
             return problems.into_result(self.name(), None);
@@ -40,7 +39,7 @@ impl ToolSpec {
             return Ok(());
         };
         let problems = Problems::of("");
-        let message = format!("it is not a credential that this server has sealed: {why}");
+        let message = texts::not_sealed_by_this_server(why.to_string());
         problems.add(0, format!("auth.{field}"), message);
         problems.into_result(self.name(), None)
     }

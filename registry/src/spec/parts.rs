@@ -6,6 +6,7 @@ use toolwright::{
     schema::{Schema, check_schema, structured_schema},
     tool::{Hints, RateLimit},
 };
+use toolwright_base::CodedText;
 
 use super::test_case::{TestCase, read_tests};
 use crate::{
@@ -13,6 +14,7 @@ use crate::{
     name::is_user_name,
     parameters::{Parameters, Template},
     text_limits::{MAX_DESCRIPTION, MAX_EXAMPLE, MAX_EXAMPLES, MAX_TAG, MAX_TAGS, MAX_TITLE},
+    texts,
 };
 
 /// The fields of a tool that do not depend on its kind.
@@ -97,20 +99,24 @@ fn description(fields: &Fields<'_>) -> Option<Option<String>> {
 }
 
 fn tags(node: &Node<'_>) -> Option<BTreeSet<String>> {
-    let tags = texts(node, "tags", MAX_TAGS, MAX_TAG)?;
+    let tags = texts(node, texts::too_many_tags, MAX_TAGS, MAX_TAG)?;
     Some(tags.into_iter().collect())
 }
 
 fn examples(node: &Node<'_>) -> Option<Vec<String>> {
-    texts(node, "examples", MAX_EXAMPLES, MAX_EXAMPLE)
+    texts(node, texts::too_many_examples, MAX_EXAMPLES, MAX_EXAMPLE)
 }
 
-/// Reads at most `count` texts of at most `length` characters.
-fn texts(node: &Node<'_>, noun: &str, count: usize, length: usize) -> Option<Vec<String>> {
+/// Reads at most `count` texts of at most `length` characters. `too_many` says that there are more.
+fn texts(
+    node: &Node<'_>,
+    too_many: fn(usize, usize) -> CodedText,
+    count: usize,
+    length: usize,
+) -> Option<Vec<String>> {
     let elements = node.elements()?;
     if elements.len() > count {
-        let found = elements.len();
-        node.problem(format!("expected at most {count} {noun}, got {found}"));
+        node.problem(too_many(count, elements.len()));
         return None;
     }
     let texts = elements.iter().map(|element| {
@@ -126,9 +132,7 @@ fn owner(node: &Node<'_>) -> Option<String> {
     if is_user_name(name) {
         return Some(name.to_owned());
     }
-    node.problem(
-        "expected the name of a user: 1 to 64 letters of A to Z, digits, `_`, `-`, `.` or `@`",
-    );
+    node.problem(texts::user_name());
     None
 }
 
@@ -145,7 +149,7 @@ fn read_output_schema(node: &Node<'_>) -> Option<Schema> {
     match check_schema(&shown) {
         Ok(()) => Some(schema),
         Err(problem) => {
-            node.problem(format!("this {problem}"));
+            node.problem(texts::schema_problem(problem));
             None
         }
     }

@@ -44,7 +44,7 @@ impl<'a> SentTools<'a> {
                 for (index, pointer, message) in findings {
                     let (path, place) = definition(&tree, *index);
                     let (path, offset) = locate(place, path, pointer);
-                    problems.add(offset, path, message);
+                    problems.add(offset, path, message.as_str());
                 }
             }
             problems.into_result(self.file, None::<Invalid>)

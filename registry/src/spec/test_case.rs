@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use crate::{
     jsonc::Node,
     text_limits::{MAX_TESTS, MAX_TITLE},
+    texts,
 };
 
 /// A call of a tool, and the result that it is expected to have.
@@ -41,7 +42,7 @@ pub(super) fn read_tests(node: &Node<'_>) -> Option<Vec<TestCase>> {
     let elements = node.elements()?;
     if elements.len() > MAX_TESTS {
         let count = elements.len();
-        node.problem(format!("expected at most {MAX_TESTS} tests, got {count}"));
+        node.problem(texts::too_many_tests(MAX_TESTS, count));
         return None;
     }
     let tests = elements.iter().map(|element| read_test(&element.node()));

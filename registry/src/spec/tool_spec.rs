@@ -8,6 +8,7 @@ use toolwright::{
     call::compute,
     schema::{Schema, structured_schema},
 };
+use toolwright_base::CodedText;
 
 use super::{
     config_field::config,
@@ -23,6 +24,7 @@ use crate::{
     name::is_name,
     parameters::{Parameters, Template},
     stack::on_large_stack,
+    texts,
 };
 
 /// The definition of a tool, read and checked as a whole.
@@ -119,7 +121,7 @@ impl ToolSpec {
         let read = compute(move || Self::of_json(&name, &json, &engines)).await;
         read.unwrap_or_else(|error| {
             let problems = Problems::of("");
-            problems.add(0, String::new(), format!("it cannot be read now: {error}"));
+            problems.add(0, String::new(), texts::not_read_now(error.to_string()));
             problems.into_result(&self.name, None)
         })
     }
@@ -128,7 +130,7 @@ impl ToolSpec {
     ///
     /// # Errors
     /// What is missing or does not fit.
-    pub async fn check(&self) -> Result<(), String> {
+    pub async fn check(&self) -> Result<(), CodedText> {
         self.config.check(&self.parameters).await
     }
 
@@ -136,7 +138,7 @@ impl ToolSpec {
     ///
     /// # Errors
     /// If the engine does not accept the definition, or does not answer.
-    pub async fn described(&self) -> Result<Option<Described>, String> {
+    pub async fn described(&self) -> Result<Option<Described>, CodedText> {
         self.config.described().await
     }
 
@@ -300,10 +302,7 @@ impl ToolSpec {
 fn read_auth(fields: &Fields<'_>, kind: Option<&Arc<dyn Kind>>, kinds: &Kinds) -> Option<Auth> {
     let node = fields.take(&["auth", "auth_config"])?;
     if kind.is_some_and(|kind| !kind.takes_auth()) {
-        node.problem(format!(
-            "only {} tools have `auth`",
-            kinds.names_with_auth()
-        ));
+        node.problem(texts::only_some_have_auth(kinds.names_with_auth()));
     }
     let auth = Auth::read(&node)?;
     if let Some(kind) = kind.filter(|kind| kind.takes_auth())
@@ -320,8 +319,6 @@ fn name(node: &Node<'_>) -> Option<String> {
     if is_name(name) {
         return Some(name.to_owned());
     }
-    node.problem(format!(
-        "`{name}` cannot be the name of a tool: expected 1 to 64 letters of A to Z, digits, `_`, `-` or `.`"
-    ));
+    node.problem(texts::tool_name(name));
     None
 }

@@ -287,10 +287,7 @@ impl<D: Definition> Reader<'_, D> {
             };
             let name = tool.spec.name();
             if let Some(first) = names.insert(name.to_owned(), index) {
-                let (noun, array) = (D::NOUN, D::ARRAY);
-                node.problem(format!(
-                    "duplicate {noun} `{name}`: it is also {array}[{first}]"
-                ));
+                node.problem(D::duplicate(name, first));
             }
             tools.push(tool);
         }

@@ -244,7 +244,7 @@ fn texts_that_are_too_long_are_refused_at_their_places() {
     let told: Vec<_> = invalid
         .problems
         .into_iter()
-        .map(|problem| (problem.path, problem.message))
+        .map(|problem| (problem.path, problem.message.to_string()))
         .collect();
     assert_eq!(
         told,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use toolwright_registry::{Agent, Record};
 
+use crate::admin::texts;
 use crate::{
     admin::{api::Api, problem::Problem, rights::Requester, tools::found_tool::FoundTool},
     agents::{AgentTool, ServedAgents},
@@ -33,7 +34,7 @@ impl FoundAgent {
     pub(super) fn find(api: &Api, caller: &Requester, name: &str) -> Result<Self, Problem> {
         let record = api.agents.registry().get(name);
         let found = record.filter(|record| is_seen(&record.spec, caller));
-        let unknown = || Problem::unknown("agent", name);
+        let unknown = || Problem::unknown(texts::no_agent, name);
         found.map(|record| Self { record }).ok_or_else(unknown)
     }
 
@@ -103,8 +104,8 @@ impl FoundAgent {
         }
         let name = self.agent().name();
         Err(Problem::forbidden(match caller.is_author() {
-            false => "only an author or an admin may do this".to_owned(),
-            true => format!("`{name}` belongs to somebody else"),
+            false => texts::only_author(),
+            true => texts::belongs_to_another(name),
         }))
     }
 }

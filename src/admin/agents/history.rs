@@ -10,6 +10,7 @@ use super::{
     found_agent::FoundAgent,
     write::{change, changed, check_switched_off, editable},
 };
+use crate::admin::texts;
 use crate::admin::{
     answer::{self, Answer},
     api::Api,
@@ -53,10 +54,10 @@ pub(super) fn operations() -> Vec<Operation> {
 async fn restore(api: Arc<Api>, request: ApiRequest) -> Answer {
     let (name, caller) = (request.part("name"), &request.caller);
     // Somebody's private agent is unknown to others, whether it was removed or not.
-    let unknown = || Problem::unknown("removed agent", name);
+    let unknown = || Problem::unknown(texts::no_removed_agent, name);
     if api.agents.registry().get(name).is_some() {
         FoundAgent::find(&api, caller, name).map_err(|_| unknown())?;
-        let why = format!("`{name}` was not removed");
+        let why = texts::not_removed(name);
         return Err(Problem::new(StatusCode::CONFLICT, why));
     }
     let removed = FoundAgent::removed(&api, caller).await?;
@@ -65,7 +66,7 @@ async fn restore(api: Arc<Api>, request: ApiRequest) -> Answer {
     let record = found.ok_or_else(unknown)?.editable(caller)?;
     if record.by != caller.name() && !caller.is_admin() {
         let by = &record.by;
-        let why = format!("`{name}` was removed by {by}: only an admin may restore it");
+        let why = texts::removed_by(name, by);
         return Err(Problem::forbidden(why));
     }
     let restore = Request {
@@ -93,7 +94,7 @@ async fn roll_back(api: Arc<Api>, request: ApiRequest) -> Answer {
     }
     let expected = request.revision_if_any()?;
     if expected.is_some_and(|expected| expected != record.revision.to_string()) {
-        let why = "the agent was changed meanwhile";
+        let why = texts::agent_changed();
         return Err(Problem::new(StatusCode::PRECONDITION_FAILED, why));
     }
     let back = Request {

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use toolwright_registry::{Action, Agent, Expected, Record, Request, agent_schema};
 
 use super::{agent_view::AgentView, found_agent::FoundAgent};
+use crate::admin::texts;
 use crate::admin::{
     answer::{self, Answer},
     api::Api,
@@ -169,8 +170,8 @@ async fn draft(
     }
     let owner = before.map_or(Some(caller.name()), |before| before.spec.owner());
     if agent.owner().is_some() && agent.owner() != owner && !caller.is_admin() {
-        let why = "only an admin may change the owner of an agent";
-        return Err(Problem::forbidden(why).at("/owner", why));
+        let why = texts::admin_changes_owner_of_agent();
+        return Err(Problem::forbidden(why.clone()).at("/owner", why));
     }
     let agent = with_ids(api, caller, &agent, before)?;
     match (agent.owner(), owner) {
@@ -196,12 +197,9 @@ fn with_ids(
         let name = names.name(listed);
         let is_seen = |name: &str| FoundTool::find(api, caller, name).is_ok();
         if !name.is_some_and(is_seen) && !before.contains(listed) {
-            missing.push((index, format!("there is no tool `{listed}`")));
+            missing.push((index, texts::no_tool(listed.to_string())));
         } else if !seen.insert(stored.clone()) {
-            missing.push((
-                index,
-                format!("`{listed}` is there twice, by name and by id"),
-            ));
+            missing.push((index, texts::listed_twice(listed.to_string())));
         }
         ids.push(stored);
     }
@@ -210,7 +208,7 @@ fn with_ids(
     };
     let detail = match missing.len() {
         1 => first.clone(),
-        count => format!("the list of tools has {count} problems"),
+        count => texts::list_of_tools_problems(count),
     };
     let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail);
     let told = missing.into_iter().take(MAX_FINDINGS);
@@ -228,7 +226,7 @@ pub(super) fn check_switched_off(
         return Ok(());
     }
     let (name, by) = (record.spec.name(), &record.by);
-    let why = format!("`{name}` was switched off by {by}: only an admin may switch it on");
+    let why = texts::agent_switched_off(name, by);
     Err(Problem::forbidden(why))
 }
 
@@ -249,7 +247,7 @@ fn check_revision(api: &Api, request: &ApiRequest, present: &Record<Agent>) -> R
     if request.revision()? == present.revision.to_string() {
         return Ok(());
     }
-    let why = "the agent was changed meanwhile";
+    let why = texts::agent_changed();
     let problem = Problem::new(StatusCode::PRECONDITION_FAILED, why);
     Err(outdated(api, request, problem))
 }
@@ -261,7 +259,7 @@ fn unusable_name(api: &Api, caller: &Requester, name: &str, problem: Problem) ->
     if !is_taken || FoundAgent::find(api, caller, name).is_ok() {
         return problem;
     }
-    let why = format!("the name `{name}` cannot be used: choose another one");
+    let why = texts::unusable_name(name);
     Problem::new(StatusCode::CONFLICT, why.clone()).at("/name", why)
 }
 

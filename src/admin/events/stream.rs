@@ -19,6 +19,7 @@ use super::{
     event::{Event, Topic},
     feed::Place,
 };
+use crate::admin::texts;
 use crate::admin::{
     answer::Answer, api::Api, operation::Operation, problem::Problem, request::ApiRequest,
     rights::Requester,
@@ -63,7 +64,7 @@ struct Listener {
 
 async fn listen(api: Arc<Api>, request: ApiRequest) -> Answer {
     let place = api.feed.take_place(request.caller.counted_as());
-    let full = || Problem::unavailable("too many listeners: end one, or try again later");
+    let full = || Problem::unavailable(texts::too_many_listeners());
     let place = place.ok_or_else(full)?;
     let listener = Listener {
         draining: request.draining.clone(),

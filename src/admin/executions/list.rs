@@ -22,6 +22,7 @@ use crate::admin::{
     problem::Problem,
     request::ApiRequest,
     rights::Requester,
+    texts,
 };
 
 /// How many records are read for one page, matching or not. A page with fewer items than wanted has a
@@ -117,7 +118,7 @@ pub(super) async fn find(api: &Api, caller: &Requester, id: &str) -> Result<LogE
     };
     found
         .and_then(|entry| caller.shown(entry))
-        .ok_or_else(|| Problem::unknown("execution", id))
+        .ok_or_else(|| Problem::unknown(texts::no_execution, id))
 }
 
 fn page(
@@ -183,7 +184,7 @@ impl Cursor {
             let id = id.to_owned();
             Some(Self { end, id })
         });
-        let wrong = || Problem::bad_request("`cursor` is not the `next` of a page");
+        let wrong = || Problem::bad_request(texts::invalid_cursor());
         cursor.ok_or_else(wrong)
     }
 

@@ -11,7 +11,7 @@ use toolwright_base::Redactor;
 use super::list::find;
 use crate::admin::{
     answer::Answer, api::Api, operation::Operation, problem::Problem, request::ApiRequest,
-    run_result::RunResult, tools::run::call_by_name,
+    run_result::RunResult, texts, tools::run::call_by_name,
 };
 
 /// The differences from the earlier call.
@@ -62,14 +62,14 @@ async fn replay(api: Arc<Api>, request: ApiRequest) -> Answer {
 fn recorded(line: &str) -> Result<Map<String, Value>, Problem> {
     let recorded: Option<Recorded> = serde_json::from_str(line).ok();
     let Some(Value::Object(arguments)) = recorded.map(|recorded| recorded.arguments) else {
-        let why = "the log does not have the arguments of this call: send `arguments`";
+        let why = texts::log_without_arguments();
         return Err(Problem::unprocessable("/arguments", why));
     };
     if Value::Object(arguments.clone())
         .to_string()
         .contains(Redactor::MASK)
     {
-        let why = "the log does not have the secrets of this call: send `arguments`";
+        let why = texts::log_without_secrets();
         return Err(Problem::unprocessable("/arguments", why));
     }
     Ok(arguments)

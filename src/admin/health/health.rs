@@ -6,6 +6,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::Mutex;
 use toolwright::BoxFuture;
+use toolwright_base::CodedText;
+
+use crate::admin::told::Told;
 
 /// How long findings are told again before everything is examined anew.
 const LIFETIME: Duration = Duration::from_secs(10);
@@ -36,9 +39,34 @@ pub(crate) struct HealthFinding {
     /// The part, such as `database`.
     pub(crate) subject: String,
     pub(crate) severity: HealthSeverity,
-    pub(crate) text: String,
-    /// How to fix it.
-    pub(crate) fix: Option<String>,
+    /// What is known about the part, in English.
+    text: String,
+    /// The sentences of `text`.
+    facts: Vec<Told>,
+    /// How to fix it, in English.
+    fix: Option<String>,
+    /// The sentence in `fix`.
+    advice: Option<Told>,
+}
+
+impl HealthFinding {
+    /// Creates the finding of a part: what is known about it, and how to fix it.
+    pub(crate) fn new(
+        subject: &str,
+        severity: HealthSeverity,
+        facts: Vec<CodedText>,
+        advice: Option<CodedText>,
+    ) -> Self {
+        let text: Vec<_> = facts.iter().map(CodedText::as_str).collect();
+        Self {
+            subject: subject.to_owned(),
+            severity,
+            text: text.join("; "),
+            facts: facts.into_iter().map(Told).collect(),
+            fix: advice.as_ref().map(ToString::to_string),
+            advice: advice.map(Told),
+        }
+    }
 }
 
 /// The findings, remembered for a while.

@@ -13,6 +13,7 @@ use crate::admin::{
     operation::Operation,
     request::ApiRequest,
     rights::Right,
+    texts::health as texts,
 };
 
 /// The findings of all parts.
@@ -39,14 +40,13 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
 
 async fn read(api: Arc<Api>, _: ApiRequest) -> Answer {
     let mut findings = api.health.findings().await;
-    findings.extend(api.registry.problem().map(|problem| HealthFinding {
-        subject: "registry".into(),
-        severity: HealthSeverity::Error,
-        text: problem,
-        fix: Some(match api.registry.is_away() {
-            true => "the tools go on; it is tried again until the database is back".into(),
-            false => "mend the file; the tools stay as they were until then".into(),
-        }),
+    findings.extend(api.registry.problem().map(|problem| {
+        let advice = match api.registry.is_away() {
+            true => texts::registry_database_back(),
+            false => texts::mend_file(),
+        };
+        let facts = vec![problem.into()];
+        HealthFinding::new("registry", HealthSeverity::Error, facts, Some(advice))
     }));
     let worst = findings.iter().map(|finding| finding.severity).max();
     let status = match worst.unwrap_or(HealthSeverity::Ok) {

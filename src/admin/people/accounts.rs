@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 use toolwright_access::{AccountError, Accounts};
 use toolwright_base::Hexadecimal;
 
-use crate::admin::{api::Api, problem::Problem, request::ApiRequest};
+use crate::admin::{api::Api, problem::Problem, request::ApiRequest, texts};
 
 /// Runs `work` on the users and keys of the server, where it may block.
 ///
@@ -27,12 +27,15 @@ pub(super) async fn with_accounts<T: Send + 'static>(
 fn refusal(error: AccountError) -> Problem {
     let message = error.to_string();
     match error {
-        AccountError::UnknownUser(name) => Problem::unknown("user", &name),
-        AccountError::UnknownKey(id) => Problem::unknown("key", &id),
-        AccountError::UserExists(_) => {
+        AccountError::UnknownUser(name) => Problem::unknown(texts::no_user, &name),
+        AccountError::UnknownKey(id) => Problem::unknown(texts::no_key, &id),
+        AccountError::UserExists(name) => {
+            let message = texts::user_taken(name);
             Problem::new(StatusCode::CONFLICT, message.clone()).at("/name", message)
         }
-        AccountError::InvalidName(_) => Problem::unprocessable("/name", message),
+        AccountError::InvalidName(name) => {
+            Problem::unprocessable("/name", texts::account_name(name))
+        }
         AccountError::RoleAboveUser(_) => Problem::unprocessable("/role", message),
         AccountError::KeyTooLarge => Problem::unprocessable("", message),
         AccountError::TooMany(..) => Problem::new(StatusCode::CONFLICT, message),
@@ -40,7 +43,7 @@ fn refusal(error: AccountError) -> Problem {
         _ => {
             // It names a file of the server.
             tracing::error!("users and keys cannot be used: {message}");
-            Problem::unavailable("users and keys cannot be read or written: the log says why")
+            Problem::unavailable(texts::accounts_unusable())
         }
     }
 }
@@ -59,7 +62,7 @@ pub(super) fn revision(value: &impl Serialize) -> String {
 pub(super) fn check_revision(request: &ApiRequest, present: &str) -> Result<(), Problem> {
     match request.revision_if_any()? {
         Some(wanted) if wanted != present => {
-            let why = "it was changed meanwhile";
+            let why = texts::changed();
             Err(Problem::new(StatusCode::PRECONDITION_FAILED, why))
         }
         _ => Ok(()),

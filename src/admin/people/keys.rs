@@ -18,6 +18,7 @@ use crate::admin::{
     problem::Problem,
     request::ApiRequest,
     rights::{Right, Role},
+    texts,
 };
 
 /// A key, without its secret.
@@ -148,14 +149,14 @@ async fn current(api: &Api, request: &ApiRequest) -> Result<String, Problem> {
     let id = request.part("id");
     let keys = with_accounts(api, |accounts| accounts.keys()).await?;
     let key = keys.into_iter().find(|key| key.id == id);
-    let key = key.ok_or_else(|| Problem::unknown("key", id))?;
+    let key = key.ok_or_else(|| Problem::unknown(texts::no_key, id))?;
     check_revision(request, &revision_of(&key))?;
     Ok(key.id)
 }
 
 fn time(text: &str) -> Result<DateTime<Utc>, Problem> {
     let time = DateTime::parse_from_rfc3339(text).map(|time| time.to_utc());
-    let why = "expected a time such as `2027-01-31T12:00:00Z`";
+    let why = texts::expected_time();
     time.map_err(|_| Problem::unprocessable("/expires_at", why))
 }
 

@@ -18,6 +18,7 @@ use crate::admin::{
     problem::Problem,
     request::ApiRequest,
     rights::{Right, Role},
+    texts,
 };
 
 /// A user.
@@ -127,7 +128,7 @@ async fn current(api: &Api, request: &ApiRequest) -> Result<String, Problem> {
     let name = request.part("name");
     let users = with_accounts(api, |accounts| accounts.users()).await?;
     let user = users.into_iter().find(|user| user.name == name);
-    let user = user.ok_or_else(|| Problem::unknown("user", name))?;
+    let user = user.ok_or_else(|| Problem::unknown(texts::no_user, name))?;
     check_revision(request, &revision(&user))?;
     Ok(user.name)
 }

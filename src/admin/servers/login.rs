@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use toolwright::client::OAuthError;
 
 use super::{blocking, gateway, server_view::ServerView};
+use crate::admin::texts;
 use crate::admin::{
     answer::{self, Answer},
     api::Api,
@@ -71,7 +72,7 @@ async fn begin(api: Arc<Api>, request: ApiRequest) -> Answer {
     let name = request.part("name");
     exists(&api, name).await?;
     if !is_page(&redirect) {
-        let why = "expected an address that begins with `http://` or `https://`";
+        let why = texts::expected_page();
         return Err(Problem::unprocessable("/redirect", why));
     }
     let oauth = gateway(&api)?.oauth(name);
@@ -87,7 +88,7 @@ async fn finish(api: Arc<Api>, request: ApiRequest) -> Answer {
     let name = request.part("name").to_owned();
     exists(&api, &name).await?;
     let login = api.logins.take(&name, &redirected).ok_or_else(|| {
-        let why = "no login to this server waits for that answer: begin anew";
+        let why = texts::no_login_waits();
         Problem::new(StatusCode::CONFLICT, why)
     })?;
     login.finish(redirected).await.map_err(refused)?;

@@ -11,6 +11,7 @@ use toolwright_gateway::Gateway;
 use toolwright_registry::ServersError;
 
 use super::{api::Api, operation::Operation, problem::Problem};
+use crate::admin::texts;
 
 /// Returns the operations on other servers.
 pub(super) fn operations() -> Vec<Operation> {
@@ -26,7 +27,7 @@ pub(super) fn operations() -> Vec<Operation> {
 /// Returns the gateway.
 fn gateway(api: &Api) -> Result<&Gateway, Problem> {
     let gateway = api.registry.engines().gateway.as_ref();
-    gateway.ok_or_else(|| Problem::unavailable("this server connects to no other MCP server"))
+    gateway.ok_or_else(|| Problem::unavailable(texts::no_other_servers()))
 }
 
 /// Runs work on files on a thread of its own.
@@ -42,21 +43,19 @@ impl From<ServersError> for Problem {
         use axum::http::StatusCode;
         match error {
             ServersError::Invalid(invalid) => invalid.into(),
-            ServersError::Unknown(name) => Self::unknown("MCP server", &name),
-            ServersError::Taken(_) => {
-                let message = error.to_string();
+            ServersError::Unknown(name) => Self::unknown(texts::no_server, &name),
+            ServersError::Taken(name) => {
+                let message = texts::server_taken(name);
                 Self::new(StatusCode::CONFLICT, message.clone()).at("/name", message)
             }
-            ServersError::Conflict(_) => {
-                Self::new(StatusCode::PRECONDITION_FAILED, error.to_string())
+            ServersError::Conflict(name) => {
+                Self::new(StatusCode::PRECONDITION_FAILED, texts::server_changed(name))
             }
             ServersError::Away(why) => Self::database_away(&why),
             error => {
                 // It names files of the server.
                 tracing::error!(%error, "the other MCP servers cannot be used");
-                Self::unavailable(
-                    "the other MCP servers cannot be read or written: the log says why",
-                )
+                Self::unavailable(texts::servers_unusable())
             }
         }
     }

@@ -11,6 +11,7 @@ use super::{
     blocking, gateway,
     server_view::{ServerView, StateView},
 };
+use crate::admin::texts;
 use crate::admin::{
     answer::{self, Answer},
     api::Api,
@@ -80,10 +81,10 @@ async fn approve(api: Arc<Api>, request: ApiRequest) -> Answer {
         match approved.map_err(|error| Problem::unavailable(error.to_string()))? {
             Approval::Done => ServerView::find(&api, &name),
             Approval::Changed => {
-                let why = "the server has other definitions by now: look at them first";
+                let why = texts::other_definitions();
                 Err(Problem::new(StatusCode::CONFLICT, why))
             }
-            _ => Err(Problem::unknown("MCP server", &name)),
+            _ => Err(Problem::unknown(texts::no_server, &name)),
         }
     });
     answer::ok(&view.await?)
@@ -95,7 +96,7 @@ async fn test(api: Arc<Api>, request: ApiRequest) -> Answer {
     let config = blocking(move || {
         let mut all = file.read()?.into_iter();
         let found = all.find(|config| config.name == wanted);
-        found.ok_or_else(|| Problem::unknown("MCP server", &wanted))
+        found.ok_or_else(|| Problem::unknown(texts::no_server, &wanted))
     });
     let (config, begun) = (config.await?, Instant::now());
     let tested = gateway(&api)?.test(config).await;

@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::admin::problem::Problem;
+use crate::admin::{problem::Problem, texts};
 
 /// A server that is added: its entry in `mcp.json`, with two members more.
 pub(super) struct ServerBody {
@@ -95,7 +95,7 @@ impl ServerBody {
     pub(super) fn of(mut entry: Map<String, Value>) -> Result<Self, Problem> {
         let name = match entry.shift_remove("name") {
             Some(Value::String(name)) => name,
-            _ => return Err(Problem::unprocessable("/name", "expected the name, a text")),
+            _ => return Err(Problem::unprocessable("/name", texts::expected_name())),
         };
         Ok(Self {
             name,
@@ -111,6 +111,6 @@ pub(super) fn secrets(body: &mut Map<String, Value>) -> Result<Vec<String>, Prob
         return Ok(Vec::new());
     };
     let secrets: Option<Vec<String>> = Deserialize::deserialize(secrets)
-        .map_err(|_| Problem::unprocessable("/secrets", "expected an array of names"))?;
+        .map_err(|_| Problem::unprocessable("/secrets", texts::expected_names()))?;
     Ok(secrets.unwrap_or_default())
 }

@@ -9,7 +9,7 @@ use toolwright_gateway::{HeldChange, ServerStatus, UpstreamState};
 use toolwright_registry::StoredServer;
 
 use super::gateway;
-use crate::admin::{api::Api, problem::Problem};
+use crate::admin::{api::Api, problem::Problem, texts};
 
 /// Another MCP server.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -141,7 +141,7 @@ impl ServerView {
     pub(super) fn find(api: &Api, name: &str) -> Result<Self, Problem> {
         let mut all = gateway(api)?.status().into_iter();
         let status = all.find(|server| server.name == name);
-        let status = status.ok_or_else(|| Problem::unknown("MCP server", name))?;
+        let status = status.ok_or_else(|| Problem::unknown(texts::no_server, name))?;
         Ok(Self::of(status, api.servers.stored(name).ok()))
     }
 

@@ -13,6 +13,7 @@ use super::{
     server_body::{ServerBody, secrets},
     server_view::ServerView,
 };
+use crate::admin::texts;
 use crate::admin::{
     answer::{self, Answer},
     api::Api,
@@ -20,6 +21,7 @@ use crate::admin::{
     problem::Problem,
     request::ApiRequest,
     rights::Right,
+    told::Told,
     tools::write::merge,
 };
 
@@ -51,7 +53,9 @@ struct ServerImport {
 #[derive(Debug, Serialize, JsonSchema)]
 struct LeftOutServer {
     name: String,
-    reason: &'static str,
+    reason: String,
+    /// The sentence in `reason`, with its code.
+    told: Told,
 }
 
 /// Returns the operations that change servers.
@@ -133,7 +137,11 @@ async fn import(api: Arc<Api>, request: ApiRequest) -> Answer {
     answer::ok(&ServerImport {
         added: imported.added,
         left_out: left_out
-            .map(|(name, reason)| LeftOutServer { name, reason })
+            .map(|(name, reason)| LeftOutServer {
+                name,
+                reason: reason.to_string(),
+                told: Told(reason),
+            })
             .collect(),
         dry_run,
     })
@@ -148,7 +156,7 @@ async fn patch(api: Arc<Api>, request: ApiRequest) -> Answer {
         .shift_remove("name")
         .is_some_and(|other| other != *name)
     {
-        return Err(Problem::unprocessable("/name", "a server keeps its name"));
+        return Err(Problem::unprocessable("/name", texts::server_keeps_name()));
     }
     let expected = ExpectedServer::Version(request.revision()?);
     let view = change(&api, name.clone(), move |api| {
@@ -205,7 +213,7 @@ fn configure(api: &Api) -> Result<(), Problem> {
     let configured = gateway(api)?.configure(api.servers.read()?);
     configured.map_err(|error| {
         tracing::error!(%error, "the changed `mcp.json` is not used");
-        Problem::unavailable("the change is stored, and not used yet: the log says why")
+        Problem::unavailable(texts::change_not_used_yet())
     })
 }
 

@@ -12,8 +12,10 @@ use axum::http::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toolwright::call::Caller;
+use toolwright_base::CodedText;
 
 use super::{cookie, sessions::LogInError};
+use crate::admin::texts;
 use crate::admin::{
     answer::{self, Answer},
     api::Api,
@@ -102,13 +104,13 @@ async fn log_in(api: Arc<Api>, request: ApiRequest) -> Answer {
     };
     let (token, identity) = found.map_err(|error| match error {
         LogInError::Invalid => refusal(&api, &request),
-        LogInError::TooMany(rest) => wait(rest, "log-ins"),
+        LogInError::TooMany(rest) => wait(rest, texts::too_many_log_ins),
     })?;
     let caller = Caller::from(identity);
     let requester = request.caller.clone().with(caller.clone());
     let mut response = answer::ok(&session(&api, &request, &requester, "cookie"))?;
     let cookie = cookie::set(&request.headers, Some(&token));
-    let cookie = cookie.ok_or_else(|| Problem::internal("the cookie cannot be written"))?;
+    let cookie = cookie.ok_or_else(|| Problem::internal(texts::cookie_unwritable()))?;
     response.headers_mut().insert(SET_COOKIE, cookie);
     // For the audit log: the request itself came from nobody.
     response.extensions_mut().insert(caller);
@@ -121,16 +123,14 @@ fn refusal(api: &Api, request: &ApiRequest) -> Problem {
     match api.attempts.count(&Caller::of(origin), Instant::now()) {
         None => {
             tracing::warn!(address = %origin, "refused to log in");
-            Problem::new(StatusCode::UNAUTHORIZED, "the key or token is not valid")
+            Problem::new(StatusCode::UNAUTHORIZED, texts::invalid_credentials())
         }
-        Some(rest) => wait(rest, "failed attempts"),
+        Some(rest) => wait(rest, texts::too_many_failed_attempts),
     }
 }
 
-fn wait(rest: Duration, what: &str) -> Problem {
-    let seconds = rest.as_secs() + 1;
-    let why = format!("too many {what}: try again in {seconds} s");
-    Problem::new(StatusCode::TOO_MANY_REQUESTS, why)
+fn wait(rest: Duration, says: fn(u64) -> CodedText) -> Problem {
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, says(rest.as_secs() + 1))
 }
 
 async fn log_out(api: Arc<Api>, request: ApiRequest) -> Answer {

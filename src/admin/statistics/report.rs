@@ -18,6 +18,7 @@ use crate::admin::{
     problem::Problem,
     request::ApiRequest,
     rights::Requester,
+    texts,
 };
 
 /// The largest number of records that are read: the newest ones count.
@@ -168,7 +169,7 @@ fn starts(since: DateTime<Utc>, until: DateTime<Utc>, seconds: i64) -> Result<Ve
     let (first, end) = (start_of(since, seconds), until.timestamp());
     let count = end.saturating_sub(first) / seconds;
     if count >= MAX_BUCKETS {
-        let why = format!("these are more than {MAX_BUCKETS} buckets: choose longer ones");
+        let why = texts::too_many_buckets(MAX_BUCKETS);
         return Err(Problem::bad_request(why.clone()).at("?bucket", why));
     }
     let mut starts = Vec::new();

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
+use toolwright_base::CodedText;
 use toolwright_registry::{Record, ToolSpec};
 
 use super::found_tool::FoundTool;
-use crate::admin::{api::Api, problem::Problem, rights::Requester};
+use crate::admin::{api::Api, problem::Problem, rights::Requester, texts};
 
 /// Reads a definition that stands in place of `before_record`, with what its engine knows filled in.
 ///
@@ -29,12 +30,12 @@ pub(super) async fn read(
     }
     let owner = before.map_or(Some(caller.name()), |before| before.owner());
     if spec.owner().is_some() && spec.owner() != owner && !caller.is_admin() {
-        let why = "only an admin may change the owner of a tool";
-        return Err(Problem::forbidden(why).at("/owner", why));
+        let why = texts::admin_changes_owner_of_tool();
+        return Err(Problem::forbidden(why.clone()).at("/owner", why));
     }
     let is_renamed = before.is_some_and(|before| before.name() != spec.name());
     if is_renamed && spec.has_mask() {
-        let why = "a credential belongs to the name of its tool: send it again with the new name";
+        let why = texts::credential_of_name();
         return Err(Problem::unprocessable("/auth", why));
     }
     match (spec.owner(), owner) {
@@ -77,7 +78,7 @@ fn check_trial_name(api: &Api, spec: &ToolSpec, is_own: bool) -> Result<(), Prob
         || api.registry.is_reserved(name) && spec.stands_for() != Some(name);
     match is_other {
         true => {
-            let why = format!("the name `{name}` cannot be used: choose another one");
+            let why = texts::unusable_name(name);
             Err(Problem::new(StatusCode::CONFLICT, why.clone()).at("/name", why))
         }
         false => Ok(()),
@@ -93,8 +94,7 @@ pub(super) fn check_switched_off(caller: &Requester, record: &Record) -> Result<
         return Ok(());
     }
     let (name, by) = (record.spec.name(), &record.by);
-    let why =
-        format!("`{name}` was switched off by {by}: only an admin may run it or switch it on");
+    let why = texts::tool_switched_off(name, by);
     Err(Problem::forbidden(why))
 }
 
@@ -107,20 +107,20 @@ pub(super) fn check_kind(api: &Api, caller: &Requester, spec: &ToolSpec) -> Resu
     if caller.is_admin() {
         return Ok(());
     }
-    let refuse = |path: &str, why: &str| Err(Problem::forbidden(why).at(path, why));
+    let refuse = |path: &str, why: CodedText| Err(Problem::forbidden(why.clone()).at(path, why));
     if spec.kind().runs_programs() {
-        return refuse("/type", "only an admin may define tools that run programs");
+        return refuse("/type", texts::admin_defines_programs());
     }
     let Some(built_in) = spec.stands_for() else {
         return Ok(());
     };
     if built_in == spec.name() {
-        return refuse("/name", "only an admin may replace a built-in tool");
+        return refuse("/name", texts::admin_replaces_builtin());
     }
     let executor = api.executor()?;
     let tool = api.registry.engines().builtins.get(built_in);
     match tool.and_then(|tool| caller.permit(executor, Arc::clone(tool))) {
         Some(_) => Ok(()),
-        None => refuse("/config/tool", "you may not call this tool"),
+        None => refuse("/config/tool", texts::tool_not_callable()),
     }
 }

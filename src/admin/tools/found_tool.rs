@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 use toolwright::{Tool, ToolDef};
 use toolwright_registry::{Record, ToolSpec};
 
-use crate::admin::{api::Api, problem::Problem, rights::Requester};
+use crate::admin::{api::Api, problem::Problem, rights::Requester, texts};
 
 /// A tool that the caller may see.
 #[derive(Clone)]
@@ -66,7 +66,7 @@ impl FoundTool {
                 Self::compiled(api, caller, snapshot.tool(name))?
             }
         };
-        found.ok_or_else(|| Problem::unknown("tool", name))
+        found.ok_or_else(|| Problem::unknown(texts::no_tool, name))
     }
 
     /// Returns the tool of the catalogue that is not in the registry.
@@ -177,13 +177,13 @@ impl FoundTool {
         let name = &self.name;
         if !self.is_editable(caller) {
             let why = match (&self.record, caller.is_author()) {
-                (None, _) => format!("`{name}` is compiled in: it cannot be changed"),
-                (_, false) => "only an author or an admin may do this".to_owned(),
-                (_, true) => format!("`{name}` belongs to somebody else"),
+                (None, _) => texts::compiled_in(name),
+                (_, false) => texts::only_author(),
+                (_, true) => texts::belongs_to_another(name),
             };
             return Err(Problem::forbidden(why));
         }
-        let unknown = || Problem::unknown("tool", name);
+        let unknown = || Problem::unknown(texts::no_tool, name);
         self.record.clone().ok_or_else(unknown)
     }
 }

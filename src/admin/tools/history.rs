@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use toolwright_registry::{Action, Expected, Request, ToolSpec};
 
 use super::{draft, found_tool::FoundTool, tool_view::ToolView, write::changed};
+use crate::admin::texts;
 use crate::admin::{
     answer::{self, Answer},
     api::Api,
@@ -49,10 +50,10 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
 async fn restore(api: Arc<Api>, request: ApiRequest) -> Answer {
     let (name, caller) = (request.part("name"), &request.caller);
     // Somebody's private tool is unknown to others, whether it was removed or not.
-    let unknown = || Problem::unknown("removed tool", name);
+    let unknown = || Problem::unknown(texts::no_removed_tool, name);
     if api.registry.get(name).is_some() {
         let tool = FoundTool::find(&api, caller, name).map_err(|_| unknown())?;
-        let why = format!("`{}` was not removed", tool.name);
+        let why = texts::not_removed(&tool.name);
         return Err(Problem::new(StatusCode::CONFLICT, why));
     }
     let removed = FoundTool::removed(&api, caller).await?;
@@ -60,10 +61,7 @@ async fn restore(api: Arc<Api>, request: ApiRequest) -> Answer {
     let record = tool.ok_or_else(unknown)?.editable(caller)?;
     draft::check_kind(&api, caller, &record.spec)?;
     if record.by != caller.name() && !caller.is_admin() {
-        let why = format!(
-            "`{name}` was removed by {}: only an admin may restore it",
-            record.by
-        );
+        let why = texts::removed_by(name, &record.by);
         return Err(Problem::forbidden(why));
     }
     let restore = Request {
@@ -100,7 +98,7 @@ async fn roll_back(api: Arc<Api>, request: ApiRequest) -> Answer {
         Some(revision) => revision,
     };
     if expected != record.revision.to_string() {
-        let why = "the tool was changed meanwhile";
+        let why = texts::tool_changed();
         return Err(Problem::new(StatusCode::PRECONDITION_FAILED, why));
     }
     let back = Request {

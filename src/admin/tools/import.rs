@@ -19,6 +19,7 @@ use crate::admin::{
     problem::Problem,
     request::ApiRequest,
     rights::Right,
+    texts,
 };
 
 /// The most patterns of operations that are wanted.
@@ -77,7 +78,7 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
 async fn import(_: Arc<Api>, request: ApiRequest) -> Answer {
     let body: ImportBody = request.large_json().await?;
     if body.only.len() > MAX_PATTERNS {
-        let message = format!("there are more than {MAX_PATTERNS} patterns");
+        let message = texts::too_many_patterns(MAX_PATTERNS);
         return Err(Problem::unprocessable("/only", message));
     }
     let options = ImportOptions {
@@ -108,20 +109,13 @@ async fn import(_: Arc<Api>, request: ApiRequest) -> Answer {
 /// Returns why a document cannot be imported. The errors name options of the command line.
 fn refused(error: &DocumentError) -> Problem {
     match error {
-        DocumentError::NoServer => Problem::unprocessable(
-            "/base_url",
-            "the document names no server with a whole address: `base_url` sets one",
-        ),
-        DocumentError::TooMany { count, most } => Problem::unprocessable(
-            "/only",
-            format!(
-                "the document has {count} operations, more than {most}: choose some with `only`"
-            ),
-        ),
-        DocumentError::TooCostly => Problem::unprocessable(
-            "/only",
-            "the operations refer to too many parts of the document: choose some with `only`",
-        ),
+        DocumentError::NoServer => {
+            Problem::unprocessable("/base_url", texts::document_names_no_server())
+        }
+        DocumentError::TooMany { count, most } => {
+            Problem::unprocessable("/only", texts::document_too_long(*count, *most))
+        }
+        DocumentError::TooCostly => Problem::unprocessable("/only", texts::document_too_costly()),
         other => Problem::unprocessable("/openapi", other.to_string()),
     }
 }

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use toolwright::Tool;
 
 use super::{draft, found_tool::FoundTool};
+use crate::admin::texts;
 use crate::admin::{
     answer::{self, Answer},
     api::Api,
@@ -111,7 +112,7 @@ async fn test(
     let executor = api.executor()?;
     let arguments = calling::arguments(arguments)?;
     let Some(permit) = request.caller.permit(executor, Arc::clone(&tool)) else {
-        let why = "the policy of the server does not allow a tool of this name";
+        let why = texts::name_against_policy();
         return Err(Problem::forbidden(why));
     };
     let (context, _cancelled_when_dropped) = api.context(request)?;

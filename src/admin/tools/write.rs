@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use toolwright_registry::{Action, Expected, Record, Request};
 
 use super::{draft, found_tool::FoundTool, spec_body::SpecBody, tool_view::ToolView};
+use crate::admin::texts;
 use crate::admin::{
     answer::{self, Answer},
     api::Api,
@@ -148,7 +149,7 @@ fn check_revision(api: &Api, request: &ApiRequest, present: &Record) -> Result<(
     if request.revision()? == present.revision.to_string() {
         return Ok(());
     }
-    let why = "the tool was changed meanwhile";
+    let why = texts::tool_changed();
     let problem = Problem::new(StatusCode::PRECONDITION_FAILED, why);
     Err(outdated(api, request, problem))
 }
@@ -160,7 +161,7 @@ fn unusable_name(api: &Api, caller: &Requester, name: &str, problem: Problem) ->
     if !is_taken || FoundTool::find(api, caller, name).is_ok() {
         return problem;
     }
-    let why = format!("the name `{name}` cannot be used: choose another one");
+    let why = texts::unusable_name(name);
     Problem::new(StatusCode::CONFLICT, why.clone()).at("/name", why)
 }
 

@@ -6,6 +6,7 @@ use toolwright::cli::{
     Failure,
     output::{self, Paint},
 };
+use toolwright_base::CodedText;
 use toolwright_engines::postgres::setup_sql;
 
 use super::{
@@ -13,7 +14,11 @@ use super::{
     report::{Check, CheckHealth, Report},
     sandbox, tokens, vectors,
 };
-use crate::{app::engines::Engines, config::SettingsSummary};
+use crate::{
+    admin::texts::health as texts,
+    app::engines::Engines,
+    config::{ENVIRONMENT, SettingsSummary},
+};
 
 /// The time limit of all checks together.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -99,25 +104,35 @@ async fn databases(engines: &Engines) -> Vec<Check> {
 fn search(is_configured: bool) -> Check {
     let check = Check::ok(
         "web search",
-        if is_configured { "configured" } else { "none" },
+        match is_configured {
+            true => texts::configured(),
+            false => texts::none(),
+        },
     );
     if is_configured {
         return check;
     }
-    check.remark(
-        "`web_search` cannot search: set `TOOLWRIGHT_SEARCH_URL` to the address of a SearXNG server, or to `brave` or `tavily` \
-         with a key in `TOOLWRIGHT_SEARCH_KEY`",
-    )
+    check.remark(texts::no_search())
 }
 
 /// Reports where the settings were found, and which of them have no effect.
 fn settings(summary: &SettingsSummary) -> Check {
-    let check = Check::ok("settings", format!("from {}", summary.places.join(", ")));
-    let check = summary.warnings.iter().fold(check, Check::warn);
+    let check = Check::ok("settings", found_in(&summary.places));
+    let warnings = summary.warnings.iter().map(String::as_str);
+    let check = warnings.fold(check, Check::warn);
     let unread = summary.unread_by_hosts.iter();
     unread.fold(check, |check, file| {
-        check.remark(format!(
-            "{file} is not read when a host starts `stdio`: `toolwright install` writes its settings into the host's entry"
-        ))
+        check.remark(texts::settings_file_not_read(file))
     })
+}
+
+/// Says where settings were found.
+fn found_in(places: &[String]) -> CodedText {
+    match places.split_first() {
+        Some((first, [])) if first == ENVIRONMENT => texts::settings_from_environment(),
+        Some((first, files)) if first == ENVIRONMENT => {
+            texts::settings_from_environment_and(files.join(", "))
+        }
+        _ => texts::settings_from(places.join(", ")),
+    }
 }

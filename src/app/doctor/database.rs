@@ -2,9 +2,11 @@
 
 use std::time::Instant;
 
+use toolwright_base::CodedText;
 use toolwright_engines::postgres::{Database, QueryError, ROLE_CHECK_SQL, Severity, role_findings};
 
 use super::report::Check;
+use crate::admin::texts::health as texts;
 use crate::app::{duration::format_duration, engines::DatabaseEngine};
 
 /// Checks the database of the data tools and the rights of its role.
@@ -14,21 +16,21 @@ pub(super) async fn check(engine: &DatabaseEngine) -> Check {
 
 /// Checks a database that `sql` tools can name.
 pub(super) async fn check_named(name: &str, engine: &DatabaseEngine) -> Check {
-    let advice = "check its table in `toolwright.toml`, and that the server runs";
+    let advice = texts::check_database_table();
     check_as(format!("database `{name}`"), engine, advice).await
 }
 
-async fn check_as(name: String, engine: &DatabaseEngine, advice: &str) -> Check {
-    let check = Check::ok(name, &engine.place);
+async fn check_as(name: String, engine: &DatabaseEngine, advice: CodedText) -> Check {
+    let check = Check::ok(name, engine.place.as_str());
     let database = &engine.database;
     match measure(database).await {
         Ok(facts) => with_findings(facts.into_iter().fold(check, Check::fact), database).await,
-        Err(error) => check.broken(format!("{error}: {advice}")),
+        Err(error) => check.broken(texts::advice(error.to_string(), advice)),
     }
 }
 
 /// Returns the version of the server, its latency, and the state of the pool.
-async fn measure(database: &Database) -> Result<Vec<String>, QueryError> {
+async fn measure(database: &Database) -> Result<Vec<CodedText>, QueryError> {
     let start = Instant::now();
     let rows = database
         .query("SELECT pg_catalog.current_setting('server_version')", &[])
@@ -39,14 +41,15 @@ async fn measure(database: &Database) -> Result<Vec<String>, QueryError> {
     let then = format_duration(start.elapsed());
     let version = rows.into_iter().flatten().flatten().next();
     let pool = database.status();
-    let place = match pool.behind_pooler {
-        true => " behind a pooler",
-        false => "",
+    let version = version.unwrap_or_default();
+    let version = match pool.behind_pooler {
+        true => texts::postgresql_behind_pooler(version),
+        false => texts::postgresql(version),
     };
     Ok(vec![
-        format!("PostgreSQL {}{place}", version.unwrap_or_default()),
-        format!("first answer after {first}, then after {then}"),
-        format!("{} of {} connections open", pool.open, pool.max),
+        version,
+        texts::first_answer(first, then),
+        texts::connections_open(pool.open, pool.max),
     ])
 }
 
@@ -54,12 +57,12 @@ async fn measure(database: &Database) -> Result<Vec<String>, QueryError> {
 async fn with_findings(check: Check, database: &Database) -> Check {
     let rows = match database.query(ROLE_CHECK_SQL, &[]).await {
         Ok(rows) => rows,
-        Err(error) => return check.warn(format!("cannot read the rights of the role: {error}")),
+        Err(error) => return check.warn(texts::rights_unreadable(error.to_string())),
     };
     role_findings(&rows)
         .into_iter()
         .fold(check, |check, finding| {
-            let advice = format!("{}: {}", finding.problem, finding.fix);
+            let advice = texts::advice(finding.problem, finding.fix);
             match finding.severity {
                 Severity::Notice => check.remark(advice),
                 Severity::Warning | Severity::Danger => check.warn(advice),
@@ -67,11 +70,10 @@ async fn with_findings(check: Check, database: &Database) -> Check {
         })
 }
 
-const fn advice(engine: &DatabaseEngine) -> &'static str {
+fn advice(engine: &DatabaseEngine) -> CodedText {
     if engine.is_configured {
-        "check `POSTGRESQL_DB_HOST`, `_PORT`, `_NAME`, `_USER`, `_PASS` and `_SSLMODE`, and that the server runs; without them, the \
-         embedded cluster is used"
+        texts::check_database_settings()
     } else {
-        "configure a server in `POSTGRESQL_DB_HOST`, `_NAME`, `_USER` and `_PASS`"
+        texts::configure_database()
     }
 }

@@ -2,7 +2,10 @@
 
 use std::time::Instant;
 
+use toolwright_base::CodedText;
+
 use super::report::Check;
+use crate::admin::texts::health as texts;
 use crate::app::{duration::format_duration, engines::Engines};
 
 /// Two texts, so that the second is not in the cache.
@@ -11,28 +14,26 @@ const TEXTS: [&str; 2] = ["is anybody there", "and how fast"];
 /// Embeds one text after the other and measures both.
 pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
     let embedder = &engines.embedder;
-    let check = Check::ok("embeddings", &engines.embedder_place)
-        .fact(format!("model `{}`", embedder.model()));
+    let check = Check::ok("embeddings", engines.embedder_place.as_str())
+        .fact(texts::embedding_model(embedder.model()));
     let mut times = Vec::new();
     for text in TEXTS {
         let start = Instant::now();
         if let Err(error) = embedder.embed(&[text.to_owned()], deadline).await {
-            return check.broken(format!("{error}: {}", advice(engines)));
+            return check.broken(texts::advice(error.to_string(), advice(engines)));
         }
         times.push(format_duration(start.elapsed()));
     }
     let dimension = embedder.dimension().unwrap_or_default();
-    check.fact(format!("{dimension} dimensions")).fact(format!(
-        "first answer after {}, then after {}",
-        times[0], times[1]
-    ))
+    check
+        .fact(texts::dimensions(dimension))
+        .fact(texts::first_answer(&times[0], &times[1]))
 }
 
-const fn advice(engines: &Engines) -> &'static str {
+fn advice(engines: &Engines) -> CodedText {
     if engines.has_embedding_server {
-        "check `TEXT_EMBEDDING_MODEL_URL`, `TEXT_EMBEDDING_MODEL_NAME` and `TEXT_EMBEDDING_API_KEY`, and that the server runs; without the \
-         first, the embedded encoder is used"
+        texts::check_embedding_server()
     } else {
-        "configure a server in `TEXT_EMBEDDING_MODEL_URL`"
+        texts::configure_embedding_server()
     }
 }

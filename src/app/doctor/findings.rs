@@ -17,15 +17,10 @@ pub(in crate::app) async fn findings(engines: &Engines) -> Vec<HealthFinding> {
 
 /// Returns the facts of a part, and each advice about it.
 fn of_check(check: &Check) -> Vec<HealthFinding> {
-    let finding = |severity, text: String, fix| HealthFinding {
-        subject: check.name.to_owned(),
-        severity,
-        text,
-        fix,
-    };
-    let facts = check.facts.join("; ");
+    let finding =
+        |severity, fix| HealthFinding::new(&check.name, severity, check.facts.clone(), fix);
     if check.advice.is_empty() {
-        return vec![finding(HealthSeverity::Ok, facts, None)];
+        return vec![finding(HealthSeverity::Ok, None)];
     }
     let severity = match check.health {
         CheckHealth::Ok => HealthSeverity::Note,
@@ -34,6 +29,6 @@ fn of_check(check: &Check) -> Vec<HealthFinding> {
     };
     let advice = check.advice.iter();
     advice
-        .map(|advice| finding(severity, facts.clone(), Some(advice.clone())))
+        .map(|advice| finding(severity, Some(advice.clone())))
         .collect()
 }

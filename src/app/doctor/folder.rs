@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use super::report::Check;
+use crate::admin::texts::health as texts;
 
 /// Checks that files can be created in the data folder.
 pub(super) fn check(folder: &Path) -> Check {
@@ -12,9 +13,7 @@ pub(super) fn check(folder: &Path) -> Check {
     let _ = fs::remove_file(probe);
     match written {
         Ok(()) => check,
-        Err(error) => check.broken(format!(
-            "it is not writable ({error}): give the server's user access, or set another folder in `TOOLWRIGHT_DATA_DIR`"
-        )),
+        Err(error) => check.broken(texts::folder_not_writable(error.to_string())),
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use toolwright::cli::output::Paint;
+use toolwright_base::CodedText;
 
 /// The health of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -35,15 +36,16 @@ pub(super) struct Check {
     pub(super) name: String,
     pub(super) health: CheckHealth,
     /// How it is configured, and what was measured.
-    pub(super) facts: Vec<String>,
+    #[serde(serialize_with = "in_english")]
+    pub(super) facts: Vec<CodedText>,
     /// Advice on how to mend it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) advice: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "in_english")]
+    pub(super) advice: Vec<CodedText>,
 }
 
 impl Check {
     /// Creates the check of a part that works.
-    pub(super) fn ok(name: impl Into<String>, fact: impl Into<String>) -> Self {
+    pub(super) fn ok(name: impl Into<String>, fact: impl Into<CodedText>) -> Self {
         Self {
             name: name.into(),
             health: CheckHealth::Ok,
@@ -53,31 +55,41 @@ impl Check {
     }
 
     /// Adds a fact.
-    pub(super) fn fact(mut self, fact: impl Into<String>) -> Self {
+    pub(super) fn fact(mut self, fact: impl Into<CodedText>) -> Self {
         self.facts.push(fact.into());
         self
     }
 
     /// Adds something that is good to know.
-    pub(super) fn remark(self, advice: impl Into<String>) -> Self {
+    pub(super) fn remark(self, advice: impl Into<CodedText>) -> Self {
         self.worse(CheckHealth::Ok, advice)
     }
 
     /// Adds something to fix that does not stop the part.
-    pub(super) fn warn(self, advice: impl Into<String>) -> Self {
+    pub(super) fn warn(self, advice: impl Into<CodedText>) -> Self {
         self.worse(CheckHealth::Warning, advice)
     }
 
     /// Marks the part as broken.
-    pub(super) fn broken(self, advice: impl Into<String>) -> Self {
+    pub(super) fn broken(self, advice: impl Into<CodedText>) -> Self {
         self.worse(CheckHealth::Broken, advice)
     }
 
-    fn worse(mut self, health: CheckHealth, advice: impl Into<String>) -> Self {
+    fn worse(mut self, health: CheckHealth, advice: impl Into<CodedText>) -> Self {
         self.health = self.health.max(health);
         self.advice.push(advice.into());
         self
     }
+}
+
+/// Returns several texts as one, in English.
+pub(super) fn joined(texts: &[CodedText]) -> String {
+    let texts: Vec<_> = texts.iter().map(CodedText::as_str).collect();
+    texts.join("; ")
+}
+
+fn in_english<S: Serializer>(texts: &[CodedText], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(texts.iter().map(CodedText::as_str))
 }
 
 /// The results of all checks.
@@ -99,7 +111,7 @@ impl Report {
         for check in &self.checks {
             let health = check.health.painted(paint);
             let name = paint.strong(&format!("{:<12}", check.name));
-            let facts = check.facts.join("; ");
+            let facts = joined(&check.facts);
             let _ = writeln!(text, "{health}{name}{facts}");
             for advice in &check.advice {
                 let _ = writeln!(text, "{:20}-> {advice}", "");

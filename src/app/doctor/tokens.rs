@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::report::Check;
+use crate::admin::texts::health as texts;
 use crate::{
     app::{access, duration::format_duration},
     config::OAuthSettings,
@@ -10,19 +11,20 @@ use crate::{
 
 /// Fetches the keys that tokens are checked with.
 pub(super) async fn check(settings: &OAuthSettings) -> Check {
-    let check = Check::ok("tokens", format!("of {}", settings.issuer))
-        .fact(format!("audience `{}`", settings.audience));
+    let check = Check::ok("tokens", texts::token_issuer(&settings.issuer))
+        .fact(texts::token_audience(&settings.audience));
     let start = Instant::now();
     match access::oauth(settings).probe().await {
         Ok(count) => {
-            let keys = if count == 1 { "key" } else { "keys" };
-            check.fact(format!(
-                "{count} {keys} after {}",
-                format_duration(start.elapsed())
-            ))
+            let after = format_duration(start.elapsed());
+            check.fact(match count {
+                1 => texts::token_key(after),
+                count => texts::token_keys(count, after),
+            })
         }
-        Err(error) => check.broken(format!(
-            "{error}: check `TOOLWRIGHT_OAUTH_ISSUER`, and that the server runs"
+        Err(error) => check.broken(texts::advice(
+            error.to_string(),
+            texts::check_token_issuer(),
         )),
     }
 }

@@ -2,9 +2,11 @@
 
 use std::time::Instant;
 
+use toolwright_base::{CodedText, TextParam};
 use toolwright_engines::vectors::{CollectionInfo, VectorError};
 
 use super::report::Check;
+use crate::admin::texts::health as texts;
 use crate::app::{duration::format_duration, engines::Engines};
 
 /// The oldest version of ChromaDB that works. Servers before 0.6 have no API v2.
@@ -13,34 +15,27 @@ const OLDEST: [u32; 3] = [0, 6, 3];
 /// Checks the collection that is searched. The embedder must have been checked before, so that its
 /// dimension is known.
 pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
-    let check = Check::ok("vectors", &engines.store_place);
+    let check = Check::ok("vectors", engines.store_place.as_str());
     let start = Instant::now();
     match engines.store.describe(&engines.collection, deadline).await {
         Ok(info) => {
-            let check = check.fact(format!(
-                "answers after {}",
-                format_duration(start.elapsed())
-            ));
+            let check = check.fact(texts::answers_after(format_duration(start.elapsed())));
             with_collection(with_version(check, engines, deadline).await, &info, engines)
         }
         Err(error @ VectorError::NoCollection { .. }) => {
             let check = with_version(check, engines, deadline).await;
-            check.warn(format!(
-                "{error}: `toolwright index --from-db` or `toolwright index FILE` fills it, and `CHROMADB_COLLECTION_NAME` selects another"
-            ))
+            check.warn(texts::advice(error.to_string(), texts::fill_collection()))
         }
         Err(error @ VectorError::TooOld { .. }) => check.broken(error.to_string()),
-        Err(error) => check.broken(format!("{error}: {}", advice(engines))),
+        Err(error) => check.broken(texts::advice(error.to_string(), advice(engines))),
     }
 }
 
 /// Adds the version of the server, if it reports one.
 async fn with_version(check: Check, engines: &Engines, deadline: Instant) -> Check {
     match engines.store.version(deadline).await {
-        Ok(Some(version)) if is_supported(&version) => check.fact(format!("version {version}")),
-        Ok(Some(version)) => check.warn(format!(
-            "version {version} is not supported: ChromaDB 0.6.3 or later is"
-        )),
+        Ok(Some(version)) if is_supported(&version) => check.fact(texts::version(version)),
+        Ok(Some(version)) => check.warn(texts::version_not_supported(version)),
         Ok(None) | Err(_) => check,
     }
 }
@@ -56,32 +51,29 @@ fn is_supported(version: &str) -> bool {
 /// Adds the facts of the collection, and whether the vectors of the embedder fit it.
 fn with_collection(check: Check, info: &CollectionInfo, engines: &Engines) -> Check {
     let model = engines.embedder.model();
-    let filled = info.model.as_deref().unwrap_or("an unknown model");
+    let filled = info.model.as_deref();
+    let filled = filled.map_or_else(|| texts::unknown_model().into(), TextParam::from);
     let dimension = info
         .dimension
-        .map_or_else(|| "unknown".to_owned(), |dimension| dimension.to_string());
-    let check = check.fact(format!(
-        "collection `{}` with {} documents, {dimension} dimensions, filled with `{filled}`",
-        info.name, info.count
-    ));
+        .map_or_else(|| texts::unknown().into(), TextParam::from);
+    let check = check.fact(texts::collection(&info.name, info.count, dimension, filled));
     match (info.dimension, engines.embedder.dimension()) {
-        (Some(has), Some(wanted)) if has != wanted => check.broken(format!(
-            "the model `{model}` has {wanted} dimensions: index into another collection, or use the model that filled this one"
-        )),
-        _ if info.model.as_deref().is_some_and(|filled| filled != model) => check.warn(format!(
-            "it was filled with another model than `{model}`: distances are meaningless"
-        )),
-        _ if info.count == 0 => check.warn("it is empty: `toolwright index` fills it"),
+        (Some(has), Some(wanted)) if has != wanted => {
+            check.broken(texts::other_dimension(model, wanted))
+        }
+        _ if info.model.as_deref().is_some_and(|filled| filled != model) => {
+            check.warn(texts::filled_with_other_model(model))
+        }
+        _ if info.count == 0 => check.warn(texts::collection_empty()),
         _ => check,
     }
 }
 
-const fn advice(engines: &Engines) -> &'static str {
+fn advice(engines: &Engines) -> CodedText {
     if engines.has_chroma {
-        "check `CHROMADB_HOST`, `CHROMADB_PORT`, `CHROMADB_TENANT`, `CHROMADB_DATABASE` and `CHROMADB_TOKEN`, and that the server runs \
-         (ChromaDB 0.6.3 or later); without the first, the embedded index is used"
+        texts::check_vector_server()
     } else {
-        "check the data folder, or configure a ChromaDB server in `CHROMADB_HOST`"
+        texts::check_data_folder()
     }
 }
 

@@ -114,7 +114,7 @@ impl ChangedServers {
                 let left_out = imported.left_out.into_iter();
                 Ok(Imported {
                     added: imported.added,
-                    left_out: left_out.map(|(name, why)| (name, why.to_owned())).collect(),
+                    left_out: left_out.map(|(name, why)| (name, why.into())).collect(),
                 })
             }
             Self::Elsewhere(server) => {

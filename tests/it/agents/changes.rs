@@ -96,7 +96,10 @@ async fn what_is_wrong_is_told_with_its_place() {
     assert_eq!(refused.status, 422);
     assert_eq!(
         refused.body["problems"][0],
-        json!({"path": "/tools/1", "message": "there is no tool `nobody`"})
+        json!({
+            "path": "/tools/1", "message": "there is no tool `nobody`",
+            "code": "no_tool", "params": {"name": "nobody"},
+        })
     );
     assert_eq!(refused.body["problems"].as_array().unwrap().len(), 2);
 }

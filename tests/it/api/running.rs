@@ -42,6 +42,37 @@ async fn a_definition_is_checked_without_being_stored() {
 }
 
 #[tokio::test]
+async fn what_is_wrong_has_a_code_and_what_is_filled_in() {
+    let api = Api::with(json!([])).await;
+    let wrong = json!({
+        "name": "x", "type": "sql", "description": "X.", "timeout_seconds": "soon",
+        "config": {"query": "SELECT pg_sleep(1)"},
+    });
+    let checked = api.post("tools/check", json!({"spec": wrong})).await;
+    let number = json!({"message": "a number", "code": "kind_number", "params": {}});
+    let reason = json!({
+        "message": "it keeps a connection waiting", "code": "denied_sleep", "params": {},
+    });
+    let advice = json!({
+        "message": "query again later", "code": "instead_query_later", "params": {},
+    });
+    let expected = json!([
+        {
+            "path": "/timeout_seconds", "message": "expected a number, got `soon`",
+            "code": "expected", "params": {"what": number, "value": "`soon`"},
+        },
+        {
+            "path": "/config/query",
+            "message": "`pg_sleep` is not allowed: it keeps a connection waiting; query again later. \
+                        An administrator may allow single functions",
+            "code": "denied_function",
+            "params": {"name": "pg_sleep", "reason": reason, "advice": advice},
+        },
+    ]);
+    assert_eq!(checked.expect(200)["problems"], expected);
+}
+
+#[tokio::test]
 async fn a_definition_is_tried_without_being_stored_and_logged_as_a_test() {
     let api = Api::with(json!([])).await;
     let body = json!({"spec": increment("inc"), "arguments": {"number": 4}});

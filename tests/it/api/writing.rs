@@ -86,8 +86,13 @@ async fn a_name_that_is_taken_is_a_conflict() {
     for name in ["one", "calculator"] {
         let answer = api.post("tools", constant(name, "2")).await.expect(409);
         let message = format!("there is a tool `{name}` already");
-        let expected = json!([{"path": "/name", "message": message}]);
+        let expected = json!([{
+            "path": "/name", "message": message, "code": "tool_taken", "params": {"name": name},
+        }]);
         assert_eq!(answer["problems"], expected);
+        assert_eq!(answer["detail"], message);
+        assert_eq!(answer["code"], "tool_taken");
+        assert_eq!(answer["params"], json!({"name": name}));
     }
 }
 

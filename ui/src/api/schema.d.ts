@@ -1307,7 +1307,13 @@ export interface components {
         };
         /** @description One thing that is wrong with what was sent. */
         Finding: {
+            code?: components["schemas"]["TextCode"];
+            /** @description The sentence in English. */
             message: string;
+            /** @description What the sentence fills in, by name: a word, or another sentence. */
+            params?: {
+                [key: string]: string | components["schemas"]["Told"];
+            };
             /** @description The JSON pointer of the value, such as `/config/query`. */
             path: string;
         };
@@ -1320,11 +1326,16 @@ export interface components {
         Fit: "tool" | "nothing" | "ask_person";
         /** @description A finding about a part. */
         HealthFinding: {
-            /** @description How to fix it. */
+            /** @description The sentence in `fix`. */
+            advice?: components["schemas"]["Told"] | null;
+            /** @description The sentences of `text`. */
+            facts: components["schemas"]["Told"][];
+            /** @description How to fix it, in English. */
             fix?: string | null;
             severity: components["schemas"]["HealthSeverity"];
             /** @description The part, such as `database`. */
             subject: string;
+            /** @description What is known about the part, in English. */
             text: string;
         };
         /** @description How something is. */
@@ -1444,6 +1455,8 @@ export interface components {
         LeftOutServer: {
             name: string;
             reason: string;
+            /** @description The sentence in `reason`, with its code. */
+            told: components["schemas"]["Told"];
         };
         /** @description The credentials that somebody logs in with. */
         LogIn: {
@@ -1638,10 +1651,15 @@ export interface components {
         };
         /** @description The refusal of a request. */
         Problem: {
+            code?: components["schemas"]["TextCode"];
             /** @description The value that is stored now, if the request was made for another one. */
             current?: unknown;
             /** @description The problem of this request. */
             detail: string;
+            /** @description What the sentence fills in, by name: a word, or another sentence. */
+            params?: {
+                [key: string]: string | components["schemas"]["Told"];
+            };
             /** @description Everything that is wrong with what was sent. */
             problems?: components["schemas"]["Finding"][];
             /** Format: uint16 */
@@ -1730,11 +1748,15 @@ export interface components {
         };
         /** @description A right that the role should not have. */
         RoleFinding: {
+            /** @description The sentence in `fix`, with its code. */
+            advice: components["schemas"]["Told"];
             /** @description The statement or setting that prevents it. */
             fix: string;
             /** @description What the role could do. */
             problem: string;
             severity: components["schemas"]["RoleSeverity"];
+            /** @description The sentence in `problem`, with its code. */
+            told: components["schemas"]["Told"];
         };
         /** @description How serious a right is. */
         RoleSeverity: "notice" | "warning" | "danger";
@@ -2041,6 +2063,21 @@ export interface components {
             /** Format: uint64 */
             rows_estimate?: number | null;
             schema: string;
+        };
+        /**
+         * @description What a sentence says, for a text in another language. `x-texts` has the sentences.
+         * @enum {string}
+         */
+        TextCode: "account_name" | "accounts_unusable" | "admin_changes_owner_of_agent" | "admin_changes_owner_of_tool" | "admin_defines_programs" | "admin_replaces_builtin" | "advice" | "agent_changed" | "agent_name" | "agent_switched_off" | "agent_taken" | "all_settings" | "answers_after" | "argument_chooses_program" | "argument_chooses_server" | "belongs_to_another" | "blank_text" | "body_not_json" | "body_not_utf8" | "body_too_deep" | "builtin_parameters" | "change_not_used_yet" | "changed" | "check_data_folder" | "check_database_settings" | "check_database_table" | "check_embedding_server" | "check_token_issuer" | "check_vector_server" | "code_confined_in_parts" | "code_unconfined" | "collection" | "collection_empty" | "command_and_url" | "compiled_in" | "configure_database" | "configure_embedding_server" | "configured" | "connections_open" | "cookie_unwritable" | "credential_in_argument" | "credential_in_request" | "credential_in_variable" | "credential_of_name" | "credentials_in_address" | "database_does_not_answer" | "default_does_not_fit" | "definition_problems" | "denied_advisory_locks" | "denied_files" | "denied_function" | "denied_jobs" | "denied_large_objects" | "denied_maintenance" | "denied_messages" | "denied_raw_storage" | "denied_relation" | "denied_remote" | "denied_replication" | "denied_secrets" | "denied_sequences" | "denied_session" | "denied_settings" | "denied_signals" | "denied_sleep" | "denied_sql_text" | "denied_statistics" | "denied_transactions" | "dimensions" | "document_names_no_server" | "document_too_costly" | "document_too_long" | "does_not_fit_argument" | "duplicate_agent" | "duplicate_field" | "duplicate_parameter" | "duplicate_tool" | "embedding_model" | "empty_parameter_name" | "empty_text" | "expected" | "expected_address" | "expected_answer" | "expected_name" | "expected_names" | "expected_page" | "expected_pointer" | "expected_program" | "expected_servers" | "expected_task" | "expected_text" | "expected_time" | "expected_tool_of_agent" | "expected_user_name" | "expected_web_address" | "explain_option" | "expression_depth" | "expression_memory" | "expression_refused" | "expression_syntax" | "expression_time" | "expression_too_long" | "expression_variable" | "fill_collection" | "filled_with_other_model" | "first_answer" | "fix_another_role" | "fix_definer_functions" | "fix_leave_select" | "fix_not_needed" | "fix_revoke" | "fix_revoke_from_public" | "fix_revoke_membership" | "folder_not_writable" | "function_has_no_parameter" | "function_name" | "function_needs" | "header_name" | "hidden_required_argument" | "idle_without_program" | "instead_activity" | "instead_counters" | "instead_last_value" | "instead_query_later" | "instead_replication" | "instead_roles" | "instead_send" | "instead_show" | "instead_tables" | "invalid_credentials" | "invalid_cursor" | "invalid_json" | "invalid_limit" | "invalid_revision" | "invalid_time" | "invalid_type" | "kept_nothing" | "kind_array" | "kind_boolean" | "kind_finite_number" | "kind_null" | "kind_number" | "kind_object" | "kind_seconds" | "kind_text" | "kind_whole_number" | "kind_words" | "limited_key" | "list_of_tools_problems" | "listed_twice" | "locks_rows" | "log_reading_failed" | "log_unreadable" | "log_without_arguments" | "log_without_secrets" | "lone_brace" | "meaningless_for_type" | "mend_file" | "missing_config" | "missing_enum" | "missing_field" | "missing_script" | "module_name" | "more_problems" | "name_against_policy" | "named_script_is_link" | "no_agent" | "no_argument" | "no_argument_for_auth" | "no_body_with_method" | "no_code_executed" | "no_command_or_url" | "no_context" | "no_execution" | "no_json" | "no_kept_credential" | "no_key" | "no_login_waits" | "no_open_question" | "no_other_servers" | "no_parameter" | "no_parameter_of_none" | "no_path" | "no_removed_agent" | "no_removed_tool" | "no_sandbox_part" | "no_sealing_key" | "no_search" | "no_server" | "no_start_without_all_parts" | "no_table" | "no_tool" | "no_user" | "no_values" | "no_version" | "nobody_logged_in" | "none" | "not_a_read" | "not_an_object_schema" | "not_read_now" | "not_removed" | "not_sealed_by_this_server" | "not_sealed_here" | "nul_in_variable" | "number_out_of_range" | "only_admin" | "only_author" | "only_some_have_auth" | "other_definitions" | "other_dimension" | "other_revision" | "other_type_in_database" | "parameter_name" | "parameter_not_used" | "parameter_without_place" | "parameter_without_place_in_query" | "parameters_and_schema" | "path_supports" | "place_without_name" | "plain_credential" | "postgresql" | "postgresql_behind_pooler" | "private_address" | "problem_at" | "program_not_found" | "query_in_address" | "questions_unreadable" | "registry_away" | "registry_database_back" | "registry_unusable" | "removed_by" | "request_failed" | "request_refused" | "reserved_header" | "response_unwritable" | "result_no_json" | "result_too_long" | "rights_unreadable" | "role_bypasses_row_security" | "role_creates_databases" | "role_creates_in_schema" | "role_creates_roles" | "role_creates_schemas" | "role_definer_functions" | "role_extension" | "role_moves_sequences" | "role_other" | "role_owns" | "role_public_functions" | "role_reads_everything" | "role_replicates" | "role_runs_programs" | "role_strong_member" | "role_superuser" | "role_untrusted_language" | "role_writes" | "sandbox_mode" | "sandbox_parts" | "sandbox_without" | "schema_problem" | "script_and_module" | "script_is_link" | "script_not_opened" | "script_path" | "secret_setting" | "select_into" | "send_json" | "send_revision" | "server_changed" | "server_is_there" | "server_is_this_program" | "server_keeps_name" | "server_name" | "server_no_object" | "server_starting" | "server_taken" | "servers_unusable" | "settings_file_not_read" | "settings_from" | "settings_from_environment" | "settings_from_environment_and" | "several_statements" | "shown_name" | "statement_empty" | "statement_has_zero" | "statement_too_deep" | "statement_too_long" | "statement_unchecked" | "syntax_at_end" | "syntax_at_end_at" | "syntax_near" | "syntax_near_at" | "task_too_long" | "token_audience" | "token_issuer" | "token_key" | "token_keys" | "too_many_buckets" | "too_many_bytes" | "too_many_characters" | "too_many_examples" | "too_many_failed_attempts" | "too_many_listeners" | "too_many_log_ins" | "too_many_patterns" | "too_many_rows" | "too_many_sentences" | "too_many_stop_texts" | "too_many_tags" | "too_many_tests" | "too_many_tools" | "too_many_values" | "tool_changed" | "tool_is_there_twice" | "tool_name" | "tool_not_callable" | "tool_switched_off" | "tool_taken" | "treat" | "two_arguments" | "two_names_of_a_field" | "two_tools" | "type_of_parameter" | "unicode_name" | "unknown" | "unknown_auth_type" | "unknown_body_type" | "unknown_builtin" | "unknown_database" | "unknown_field" | "unknown_field_meant" | "unknown_key_place" | "unknown_memory" | "unknown_method" | "unknown_model" | "unknown_provider" | "unknown_result_form" | "unknown_server_type" | "unknown_setting" | "unknown_transport" | "unknown_trust" | "unknown_type" | "unlisted_database" | "unusable_name" | "unusable_server_name" | "user_name" | "user_taken" | "variable_name" | "variables_too_long" | "version" | "version_not_supported";
+        /** @description A sentence for people. One that another program said has no code. */
+        Told: {
+            code?: components["schemas"]["TextCode"];
+            /** @description The sentence in English. */
+            message: string;
+            /** @description What the sentence fills in, by name: a word, or another sentence. */
+            params?: {
+                [key: string]: string | components["schemas"]["Told"];
+            };
         };
         /** @description What is changed about a tool, for the schema. */
         ToolChange: {

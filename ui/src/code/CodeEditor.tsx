@@ -20,6 +20,8 @@ import {
 import { useEffect, useRef } from "react";
 import type { Problem } from "../api/problem";
 import { useText } from "../i18n/language";
+import type { Teller } from "../i18n/told";
+import { useTeller } from "../parts/server_language";
 import { type CodeLanguage, languageOf, type Names } from "./languages";
 import { styleNonce } from "./nonce";
 import { phrasesOf } from "./phrases";
@@ -49,6 +51,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   latest.current = props;
   const languageSlot = useRef(new Compartment());
   const { language: spoken } = useText();
+  const tell = useTeller();
   const { value, language, label, readOnly = false, problems = [], testId } = props;
   const database = props.names?.database ?? null;
 
@@ -99,10 +102,10 @@ export default function CodeEditor(props: CodeEditorProps) {
     editor.dispatch(
       setDiagnostics(
         editor.state,
-        problems.map((problem) => diagnostic(problem, editor)),
+        problems.map((problem) => diagnostic(problem, editor, tell)),
       ),
     );
-  }, [problems]);
+  }, [problems, tell]);
 
   return <div ref={host} className="code-editor" />;
 }
@@ -130,10 +133,10 @@ const basics = [
   codeTheme,
 ];
 
-function diagnostic(problem: Problem, editor: EditorView): Diagnostic {
+function diagnostic(problem: Problem, editor: EditorView, tell: Teller | null): Diagnostic {
   return {
     ...placeOf(problem.message, editor.state.doc.toString()),
     severity: "error",
-    message: problem.message,
+    message: tell?.(problem) ?? problem.message,
   };
 }

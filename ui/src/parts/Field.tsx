@@ -70,15 +70,15 @@ export function Field({
 }
 
 export function ProblemLines({ problems }: { problems: Problem[] }) {
-  return problems.map(({ message, path }, index) => (
+  return problems.map((problem, index) => (
     <div
       // Two findings can be the same text at the same place.
       // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-      key={`${path}-${index}`}
+      key={`${problem.path}-${index}`}
       className="error-line"
       data-testid="field-problem"
     >
-      <ServerText text={message} />
+      <ServerText text={problem} />
     </div>
   ));
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AwayError } from "../api/problem";
+import { AwayError, saidBy } from "../api/problem";
 import { useText } from "../i18n/language";
 import { Icon, type IconName } from "./Icon";
 import { ServerText } from "./ServerText";
@@ -38,7 +38,7 @@ export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void
         {error instanceof AwayError ? (
           t("common.server_away")
         ) : (
-          <ServerText text={error.message} most={2000} />
+          <ServerText text={saidBy(error)} most={2000} />
         )}
       </div>
       {onRetry && (

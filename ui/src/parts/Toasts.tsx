@@ -1,3 +1,4 @@
+import { english } from "../api/told";
 import { useText } from "../i18n/language";
 import { Icon } from "./Icon";
 import { Plain } from "./Plain";
@@ -12,7 +13,9 @@ export function Toasts() {
     <div className="toasts" role="status" aria-live="polite" data-testid="toasts">
       {shown.map(({ id, text, tone, action }) => (
         <div key={id} className={`toast ${tone}`} data-testid="toast" data-status={tone}>
-          <span>{tone === "error" ? <ServerText text={text} most={300} /> : <Plain text={text} />}</span>
+          <span>
+            {tone === "error" ? <ServerText text={text} most={300} /> : <Plain text={english(text)} />}
+          </span>
           {action && (
             <button
               type="button"

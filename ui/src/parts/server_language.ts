@@ -1,29 +1,29 @@
 import { useEffect } from "react";
 import { signal } from "../api/signal";
 import { useText } from "../i18n/language";
-import type { ServerTranslator } from "../i18n/server_text";
+import type { Teller } from "../i18n/told";
 import { ahead } from "./chunk";
 import { useSignal } from "./use_signal";
 
-const korean = signal<ServerTranslator | null>(null);
+const korean = signal<Teller | null>(null);
 
 async function loadKorean(): Promise<void> {
   if (korean.get() !== null) return;
   const loaded = await import("../i18n/ko/server");
-  korean.set(loaded.korean);
+  korean.set(loaded.tellKorean);
 }
 
 ahead(async () => {
   if (document.documentElement.lang === "ko") await loadKorean();
 });
 
-/** What translates the server's sentences, which are English; `null` for readers of English, and while it is loaded. */
-export function useServerTranslator(): ServerTranslator | null {
+/** What says the server's sentences, which are English; `null` for readers of English, and while it is loaded. */
+export function useTeller(): Teller | null {
   const { language } = useText();
-  const translator = useSignal(korean);
+  const teller = useSignal(korean);
   useEffect(() => {
     // Without it the sentences are shown as the server writes them.
     if (language === "ko") loadKorean().catch(() => undefined);
   }, [language]);
-  return language === "ko" ? translator : null;
+  return language === "ko" ? teller : null;
 }

@@ -11,10 +11,10 @@ import { useMayMake, useSession } from "./session";
 import { chooseTheme, THEMES } from "./theme";
 
 /** Ctrl-K: goes to any page or tool, and does what the menu does. */
-export function Palette({ onClose }: { onClose(): void }) {
+export default function Palette({ early, onClose }: { early: string; onClose(): void }) {
   const { t } = useText();
   const commands = useCommands();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(early);
   const [chosen, setChosen] = useState(0);
   const found = useMemo(() => matching(commands, text), [commands, text]);
   function run(command: Command | undefined) {

@@ -9,10 +9,25 @@ import { useKeys } from "./keys";
 import { useLive } from "./live";
 import { Menu } from "./Menu";
 import { Pages } from "./Pages";
-import { Palette } from "./Palette";
 import { useQuestions } from "./use_questions";
 
 const KeysDialog = chunk(() => import("./KeysDialog"));
+const Palette = chunk(() => import("./Palette"));
+
+/** Takes what is typed while the palette is loaded. */
+function EarlyInput({ onText }: { onText(text: string): void }) {
+  const { t } = useText();
+  return (
+    <input
+      type="text"
+      className="early"
+      aria-label={t("palette.title")}
+      // biome-ignore lint/a11y/noAutofocus: somebody has asked for it
+      autoFocus
+      onChange={(event) => onText(event.target.value)}
+    />
+  );
+}
 
 export function Shell() {
   const { t } = useText();
@@ -22,6 +37,11 @@ export function Shell() {
   useQuestions();
   useEffect(loadAhead, []);
   const [keysOpen, setKeysOpen] = useState(false);
+  const [early, setEarly] = useState("");
+  function closePalette() {
+    setPaletteOpen(false);
+    setEarly("");
+  }
   const [, go] = useLocation();
   const toggle = useRef<HTMLButtonElement>(null);
   useKeys({ go, help: () => setKeysOpen(true) });
@@ -72,7 +92,11 @@ export function Shell() {
         </main>
       </div>
       <Suspense fallback={null}>{keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}</Suspense>
-      {paletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+      {paletteOpen && (
+        <Suspense fallback={<EarlyInput onText={setEarly} />}>
+          <Palette early={early} onClose={closePalette} />
+        </Suspense>
+      )}
     </div>
   );
 }

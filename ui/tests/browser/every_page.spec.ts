@@ -58,6 +58,24 @@ test("on a small screen the current step is in view, and names are whole", async
   }
 });
 
+for (const language of ["en", "ko"]) {
+  test(`on a small screen no table is cut off (${language})`, async ({ page }) => {
+    await page.addInitScript((text) => localStorage.setItem("toolwright.language", text), `"${language}"`);
+    await page.setViewportSize({ width: 390, height: 800 });
+    for (const path of ["/access", "/agent", "/agents", "/servers", "/tools/vat?view=activity"]) {
+      await open(page, path);
+      await expect(page.locator(".scroll table").first()).toBeVisible();
+      const cut = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll(".scroll")]
+            .filter((box) => box.scrollWidth > box.clientWidth)
+            .map((box) => box.getAttribute("aria-label")),
+        );
+      await expect.poll(cut, path).toEqual([]);
+    }
+  });
+}
+
 test("axe finds nothing in the palette and a dialog", async ({ page }) => {
   await page.goto("/tools");
   await page.getByTestId("tool-test").first().click();

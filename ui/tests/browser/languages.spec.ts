@@ -36,6 +36,34 @@ test.describe("in Korean", () => {
     await expect(page.getByTestId("result-error")).toContainText('숫자 필요, 받은 값: "x"');
   });
 
+  test("a refusal that has a code is Korean, whatever its words are in English", async ({ page }) => {
+    const codes: string[] = [];
+    await page.route("**/api/v1/tools/check", async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      for (const problem of json.problems) {
+        codes.push(problem.code);
+        problem.message = "in other words";
+      }
+      await route.fulfill({ response, json });
+    });
+    await page.goto("/new?step=logic");
+    const problem = page.getByTestId("field-problem");
+    await typeCode(page, "sql-editor", "SELECT 1; SELECT 2");
+    const words = "한 번에 문 하나만 실행할 수 있습니다. `;` 뒤의 문은 따로 보내세요";
+    await expect(problem).toHaveText(words);
+    expect(codes).toContain("several_statements");
+    // The mark in the editor says the same.
+    await page.locator("[data-testid=sql-editor] .cm-lintRange").first().hover();
+    await expect(page.locator(".cm-tooltip-lint")).toHaveText(words);
+    await typeCode(page, "sql-editor", "SELECT pg_sleep(:seconds)");
+    await expect(problem).toContainText("연결을 기다리게 합니다. 나중에 다시 조회하세요.");
+    await page.getByTestId("logic-http").click();
+    await page.getByTestId("http-base_url").fill("ftp://example.com");
+    await page.keyboard.press("Tab");
+    await expect(problem.first()).toHaveText("`https://`나 `http://`로 시작하는 주소가 필요합니다");
+  });
+
   test("the find panel, the folds of a difference and the verbs of versions are Korean", async ({
     page,
     make,

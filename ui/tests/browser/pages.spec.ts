@@ -193,6 +193,12 @@ test("a right to write is shown as a danger with its statement", async ({ page }
     severity: "danger",
     problem: "the role can change 3 tables",
     fix: "REVOKE INSERT ON orders FROM app;",
+    told: {
+      message: "the role can change 3 tables",
+      code: "role_writes",
+      params: { role: "app", count: "3", names: "orders" },
+    },
+    advice: { message: "REVOKE INSERT ON orders FROM app;" },
   };
   await page.route("**/api/v1/database/posture", async (route) => {
     const json = await (await route.fetch()).json();
@@ -205,4 +211,5 @@ test("a right to write is shown as a danger with its statement", async ({ page }
   await page.getByTestId("language").selectOption("ko");
   await expect(page.getByTestId("posture")).toContainText("SQL 도구의 권한");
   await expect(shown).toContainText("위험");
+  await expect(shown).toContainText("`app`은(는) 테이블 3개에 쓸 수 있습니다. 예: `orders`");
 });

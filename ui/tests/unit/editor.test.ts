@@ -64,7 +64,7 @@ describe("the editor", () => {
 
   it("writes a spec as lines", () => {
     expect(specText({ ...base, config: { query: "SELECT 1\nFROM t" } })).toBe(
-      "name: a\ntype: sql\ndescription: old\nconfig:\n  query:\n    SELECT 1\n    FROM t\ntags: []",
+      "name: a\ntype: sql\ndescription: old\nconfig:\n  query:\n    SELECT 1\n    FROM t\ntags: []\n",
     );
   });
 });

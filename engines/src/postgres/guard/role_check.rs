@@ -3,6 +3,10 @@
 //! [`ROLE_CHECK_SQL`] runs on a connection of the role itself, and [`role_findings`] interprets its
 //! rows. A role that [`setup_sql`](super::setup_sql::setup_sql) created has no findings.
 
+use toolwright_base::CodedText;
+
+use crate::texts::roles as texts;
+
 /// How serious a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -19,9 +23,9 @@ pub enum Severity {
 pub struct Finding {
     pub severity: Severity,
     /// What the role could do.
-    pub problem: String,
+    pub problem: CodedText,
     /// The statement or setting that prevents it.
-    pub fix: String,
+    pub fix: CodedText,
 }
 
 /// Selects the kind, the role, the count and the names of each finding.
@@ -29,20 +33,25 @@ pub struct Finding {
 /// It takes no parameters and needs no privileges.
 pub const ROLE_CHECK_SQL: &str = include_str!("role_check.sql");
 
-/// The texts for one kind of row. `{role}`, `{count}` and `{names}` are replaced.
+/// A row of [`ROLE_CHECK_SQL`]: what its texts fill in.
+#[derive(Clone, Copy)]
+struct Found<'a> {
+    role: &'a str,
+    count: &'a str,
+    names: &'a str,
+}
+
+type Say = fn(Found<'_>) -> CodedText;
+
+/// The texts for one kind of row.
 struct Rule {
     kind: &'static str,
     severity: Severity,
-    problem: &'static str,
-    fix: &'static str,
+    problem: Say,
+    fix: Say,
 }
 
-const fn rule(
-    kind: &'static str,
-    severity: Severity,
-    problem: &'static str,
-    fix: &'static str,
-) -> Rule {
+const fn rule(kind: &'static str, severity: Severity, problem: Say, fix: Say) -> Rule {
     Rule {
         kind,
         severity,
@@ -51,110 +60,133 @@ const fn rule(
     }
 }
 
-const ANOTHER_ROLE: &str = "log in as a role that can only read: `toolwright doctor --setup-sql` prints the SQL that creates one";
-
 const RULES: [Rule; 17] = [
     rule(
         "superuser",
         Severity::Danger,
-        "`{role}` is a superuser: no privilege limits it, not even for files and programs of the server",
-        ANOTHER_ROLE,
+        |it| texts::role_superuser(it.role),
+        |_| texts::fix_another_role(),
     ),
     rule(
         "runs programs",
         Severity::Danger,
-        "`{role}` may access the server's files or programs, as a member of `{names}`",
-        "revoke it: `REVOKE {names} FROM {role}`",
+        |it| texts::role_runs_programs(it.role, it.names),
+        |it| texts::fix_revoke(format!("REVOKE {} FROM {}", it.names, it.role)),
     ),
     rule(
         "untrusted language",
         Severity::Danger,
-        "`{role}` may write functions in `{names}`, which no privilege limits",
-        "revoke it: `REVOKE USAGE ON LANGUAGE {names} FROM PUBLIC, {role}`",
+        |it| texts::role_untrusted_language(it.role, it.names),
+        |it| {
+            texts::fix_revoke(format!(
+                "REVOKE USAGE ON LANGUAGE {} FROM PUBLIC, {}",
+                it.names, it.role
+            ))
+        },
     ),
     rule(
         "writes",
         Severity::Danger,
-        "`{role}` may write to {count} tables, such as `{names}`",
-        "leave it only `SELECT`: `REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON ALL TABLES IN SCHEMA … FROM {role}`",
+        |it| texts::role_writes(it.role, it.count, it.names),
+        |it| {
+            texts::fix_leave_select(format!(
+                "REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON ALL TABLES IN SCHEMA … FROM {}",
+                it.role
+            ))
+        },
     ),
     rule(
         "owns",
         Severity::Danger,
-        "`{role}` owns {count} tables, such as `{names}`: an owner can do anything with them",
-        ANOTHER_ROLE,
+        |it| texts::role_owns(it.role, it.count, it.names),
+        |_| texts::fix_another_role(),
     ),
     rule(
         "creates roles",
         Severity::Danger,
-        "`{role}` may create roles, including more powerful ones",
-        "revoke it: `ALTER ROLE {role} NOCREATEROLE`",
+        |it| texts::role_creates_roles(it.role),
+        |it| texts::fix_revoke(format!("ALTER ROLE {} NOCREATEROLE", it.role)),
     ),
     rule(
         "replicates",
         Severity::Danger,
-        "`{role}` may replicate, and so copy every database of the server",
-        "revoke it: `ALTER ROLE {role} NOREPLICATION`",
+        |it| texts::role_replicates(it.role),
+        |it| texts::fix_revoke(format!("ALTER ROLE {} NOREPLICATION", it.role)),
     ),
     rule(
         "bypasses row security",
         Severity::Warning,
-        "`{role}` sees every row, regardless of row security",
-        "revoke it: `ALTER ROLE {role} NOBYPASSRLS`",
+        |it| texts::role_bypasses_row_security(it.role),
+        |it| texts::fix_revoke(format!("ALTER ROLE {} NOBYPASSRLS", it.role)),
     ),
     rule(
         "creates databases",
         Severity::Warning,
-        "`{role}` may create databases",
-        "revoke it: `ALTER ROLE {role} NOCREATEDB`",
+        |it| texts::role_creates_databases(it.role),
+        |it| texts::fix_revoke(format!("ALTER ROLE {} NOCREATEDB", it.role)),
     ),
     rule(
         "creates in schema",
         Severity::Warning,
-        "`{role}` may create tables and functions in the schema `{names}`",
-        "revoke it: `REVOKE CREATE ON SCHEMA {names} FROM PUBLIC, {role}`",
+        |it| texts::role_creates_in_schema(it.role, it.names),
+        |it| {
+            texts::fix_revoke(format!(
+                "REVOKE CREATE ON SCHEMA {} FROM PUBLIC, {}",
+                it.names, it.role
+            ))
+        },
     ),
     rule(
         "creates schemas",
         Severity::Warning,
-        "`{role}` may create schemas in the database `{names}`",
-        "revoke it: `REVOKE CREATE ON DATABASE {names} FROM PUBLIC, {role}`",
+        |it| texts::role_creates_schemas(it.role, it.names),
+        |it| {
+            texts::fix_revoke(format!(
+                "REVOKE CREATE ON DATABASE {} FROM PUBLIC, {}",
+                it.names, it.role
+            ))
+        },
     ),
     rule(
         "strong member",
         Severity::Warning,
-        "`{role}` is a member of `{names}`",
-        "revoke it: `REVOKE {names} FROM {role}`",
+        |it| texts::role_strong_member(it.role, it.names),
+        |it| texts::fix_revoke(format!("REVOKE {} FROM {}", it.names, it.role)),
     ),
     rule(
         "moves sequences",
         Severity::Warning,
-        "`{role}` may advance {count} sequences, such as `{names}`",
-        "leave it only `SELECT`: `REVOKE USAGE, UPDATE ON ALL SEQUENCES IN SCHEMA … FROM {role}`",
+        |it| texts::role_moves_sequences(it.role, it.count, it.names),
+        |it| {
+            texts::fix_leave_select(format!(
+                "REVOKE USAGE, UPDATE ON ALL SEQUENCES IN SCHEMA … FROM {}",
+                it.role
+            ))
+        },
     ),
     rule(
         "reads everything",
         Severity::Notice,
-        "`{role}` may read every table of every schema, as a member of `{names}`",
-        "if it should not: `REVOKE {names} FROM {role}`, and grant the schemas that it may read",
+        |it| texts::role_reads_everything(it.role, it.names),
+        |it| texts::fix_revoke_membership(it.names, it.role),
     ),
     rule(
         "extension",
         Severity::Notice,
-        "the extension `{names}` can reach other servers, files or other sessions; its known functions are denied",
-        "if it is not needed: `DROP EXTENSION {names}`",
+        |it| texts::role_extension(it.names),
+        |it| texts::fix_not_needed(format!("DROP EXTENSION {}", it.names)),
     ),
     rule(
         "public functions",
         Severity::Notice,
-        "`{role}` may call {count} functions that are denied to queries, such as `{names}`",
-        "revoke them from `PUBLIC`: `toolwright doctor --setup-sql` prints the SQL",
+        |it| texts::role_public_functions(it.role, it.count, it.names),
+        |_| texts::fix_revoke_from_public(),
     ),
     rule(
         "definer functions",
         Severity::Notice,
-        "`{role}` may call {count} functions that run with their owner's privileges, such as `{names}`",
-        "make sure that none of them writes, or runs SQL from its arguments; otherwise `REVOKE EXECUTE ON FUNCTION … FROM PUBLIC`",
+        |it| texts::role_definer_functions(it.role, it.count, it.names),
+        |_| texts::fix_definer_functions(),
     ),
 ];
 
@@ -168,23 +200,24 @@ pub fn role_findings(rows: &[Vec<Option<String>>]) -> Vec<Finding> {
 }
 
 fn finding(row: &[Option<String>]) -> Finding {
-    let cell = |at: usize| row.get(at).cloned().flatten().unwrap_or_default();
-    let (kind, role, count, names) = (cell(0), cell(1), cell(2), cell(3));
-    let fill = |text: &str| {
-        text.replace("{role}", &role)
-            .replace("{count}", &count)
-            .replace("{names}", &names)
+    let cell = |at: usize| row.get(at).and_then(Option::as_deref).unwrap_or_default();
+    let kind = cell(0);
+    let found = Found {
+        role: cell(1),
+        count: cell(2),
+        names: cell(3),
     };
-    RULES.iter().find(|rule| rule.kind == kind).map_or_else(
+    let rule = RULES.iter().find(|rule| rule.kind == kind);
+    rule.map_or_else(
         || Finding {
             severity: Severity::Warning,
-            problem: format!("`{role}`: {kind} {names}"),
-            fix: ANOTHER_ROLE.to_owned(),
+            problem: texts::role_other(found.role, format!("{kind} {}", found.names)),
+            fix: texts::fix_another_role(),
         },
         |rule| Finding {
             severity: rule.severity,
-            problem: fill(rule.problem),
-            fix: fill(rule.fix),
+            problem: (rule.problem)(found),
+            fix: (rule.fix)(found),
         },
     )
 }
@@ -205,11 +238,8 @@ mod tests {
             row(["creates databases", "reader", "", ""]),
             row(["writes", "reader", "12", "public.users"]),
         ];
-        let finding = |severity, problem: &str, fix: &str| Finding {
-            severity,
-            problem: problem.into(),
-            fix: fix.into(),
-        };
+        let finding =
+            |severity, problem: &str, fix: &str| (severity, problem.to_owned(), fix.to_owned());
         let expected = [
             finding(
                 Severity::Danger,
@@ -227,7 +257,9 @@ mod tests {
                 "if it is not needed: `DROP EXTENSION dblink`",
             ),
         ];
-        assert_eq!(role_findings(&rows), expected);
+        let found = role_findings(&rows).into_iter();
+        let found = found.map(|one| (one.severity, one.problem.to_string(), one.fix.to_string()));
+        assert_eq!(found.collect::<Vec<_>>(), expected);
     }
 
     #[test]

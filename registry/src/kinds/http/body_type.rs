@@ -6,7 +6,7 @@ use toolwright::ToolError;
 use toolwright_base::token;
 use url::form_urlencoded::Serializer;
 
-use crate::{jsonc::Node, parameters::text_of};
+use crate::{jsonc::Node, parameters::text_of, texts};
 
 /// The form in which a body is sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -30,9 +30,7 @@ impl BodyType {
             "multipart" => Some(Self::Multipart),
             other => {
                 let expected = BODY_TYPES.join("`, `");
-                node.problem(format!(
-                    "unknown type of a body `{other}`: expected one of `{expected}`"
-                ));
+                node.problem(texts::unknown_body_type(other, expected));
                 None
             }
         }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use reqwest::{Method, header::HeaderName};
+use toolwright_base::CodedText;
 use toolwright_http::has_credentials;
 use url::{Host, Url};
 
@@ -12,6 +13,7 @@ use crate::{
     jsonc::{Fields, Node},
     kinds::kind::Surroundings,
     parameters::{Parameters, Template},
+    texts,
 };
 
 /// The methods of requests.
@@ -88,10 +90,7 @@ impl HttpConfig {
     /// Refuses a body where there is none, and parameters that have no place beside it.
     fn check_body(&self, node: &Node<'_>, parameters: &Parameters) {
         if !self.has_body() {
-            node.problem(format!(
-                "a request with the method `{}` has no body",
-                self.method
-            ));
+            node.problem(texts::no_body_with_method(self.method.as_str()));
             return;
         }
         let used = self.names();
@@ -100,9 +99,7 @@ impl HttpConfig {
             .filter(|one| !used.contains(&one.name.as_str()))
         {
             let name = &parameter.name;
-            node.problem(format!(
-                "the parameter `{name}` has no place: write `{{{name}}}`"
-            ));
+            node.problem(texts::parameter_without_place(name));
         }
     }
 
@@ -137,33 +134,32 @@ fn read_path(config: &Fields<'_>, parameters: &Parameters) -> Option<Template> {
 
 fn read_base_url(node: &Node<'_>, clients: &HttpClients) -> Option<Url> {
     let text = node.words()?;
-    let refuse = |why: &str| {
+    let refuse = |why: CodedText| {
         node.problem(why);
         None
     };
     if text.contains(['{', '}']) {
-        return refuse("an argument cannot choose the server: `{name}` belongs in `path`");
+        return refuse(texts::argument_chooses_server());
     }
     let Ok(url) = Url::parse(text) else {
-        return refuse("expected an address such as `https://api.example.com`");
+        return refuse(texts::expected_address());
     };
     if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
-        return refuse("expected an address that starts with `https://` or `http://`");
+        return refuse(texts::expected_web_address());
     }
     if has_credentials(&url) {
-        return refuse("an address must not contain a user name or a password: use `auth`");
+        return refuse(texts::credentials_in_address());
     }
     if url.query().is_some() || url.fragment().is_some() {
-        return refuse("an address has no query: use `query`");
+        return refuse(texts::query_in_address());
     }
     let is_local = matches!(url.host(), Some(Host::Domain(name)) if name == "localhost" || name.ends_with(".localhost"));
     if (is_local || !clients.is_public(&url)) && !clients.is_listed(&url) {
-        node.problem(format!(
-            "`{}` is a private address: an administrator lists it in `TOOLWRIGHT_HTTP_PRIVATE_HOSTS`",
+        node.problem(texts::private_address(
             match (url.host_str().unwrap_or_default(), url.port()) {
                 (host, Some(port)) => format!("{host}:{port}"),
                 (host, None) => host.to_owned(),
-            }
+            },
         ));
         return None;
     }
@@ -175,10 +171,7 @@ fn read_method(node: &Node<'_>) -> Option<Method> {
     if METHODS.contains(&text.as_str()) {
         return Method::from_bytes(text.as_bytes()).ok();
     }
-    node.problem(format!(
-        "unknown method `{text}`: expected one of `{}`",
-        METHODS.join("`, `")
-    ));
+    node.problem(texts::unknown_method(text, METHODS.join("`, `")));
     None
 }
 
@@ -204,13 +197,11 @@ fn read_headers(
     let fields = node.object()?;
     let read = |(name, node): (&str, Node<'_>)| {
         let Ok(header) = HeaderName::from_bytes(name.as_bytes()) else {
-            node.problem(format!("`{name}` cannot be the name of a header"));
+            node.problem(texts::header_name(name));
             return None;
         };
         if NOT_OURS.contains(&header.as_str()) {
-            node.problem(format!(
-                "the header `{name}` cannot be set: credentials belong in `auth`"
-            ));
+            node.problem(texts::reserved_header(name));
             return None;
         }
         refuse_plain(name, &node, "header");
@@ -225,6 +216,6 @@ fn read_pointer(node: &Node<'_>) -> Option<String> {
     if text.is_empty() || text.starts_with('/') {
         return Some(text.to_owned());
     }
-    node.problem("expected a JSON pointer such as `/data/items`");
+    node.problem(texts::expected_pointer());
     None
 }

@@ -9,6 +9,7 @@ use crate::{
     jsonc::{Fields, Node},
     kinds::kind::Engines,
     parameters::Parameters,
+    texts,
 };
 
 /// A statement that reads, and what becomes of its rows.
@@ -58,7 +59,7 @@ impl SqlConfig {
         let statement = match engine.checker.check(&places.sql) {
             Ok(statement) => statement,
             Err(refusal) => {
-                query.problem(refusal.to_string());
+                query.problem(refusal.text());
                 return None;
             }
         };
@@ -97,13 +98,8 @@ fn find_database<'a>(node: &Node<'_>, engines: &'a Engines) -> Option<&'a SqlEng
         let names = engines.databases.keys();
         let names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
         node.problem(match names.is_empty() {
-            true => format!(
-                "unknown database `{name}`: `[databases.{name}]` in `toolwright.toml` adds it"
-            ),
-            false => format!(
-                "unknown database `{name}`: expected one of {}",
-                names.join(", ")
-            ),
+            true => texts::unlisted_database(name),
+            false => texts::unknown_database(name, names.join(", ")),
         });
     }
     found
@@ -116,9 +112,7 @@ fn read_result(node: &Node<'_>) -> Option<ResultForm> {
         "value" => Some(ResultForm::Value),
         "text" => Some(ResultForm::Text),
         other => {
-            node.problem(format!(
-                "unknown result `{other}`: expected `rows`, `row`, `value` or `text`"
-            ));
+            node.problem(texts::unknown_result_form(other));
             None
         }
     }
@@ -133,8 +127,6 @@ fn check_names(query: &Node<'_>, names: &[String], parameters: &Parameters) {
         .filter(|parameter| !names.contains(&parameter.name))
     {
         let name = &parameter.name;
-        query.problem(format!(
-            "the parameter `{name}` has no place in the query: write `:{name}`"
-        ));
+        query.problem(texts::parameter_without_place_in_query(name));
     }
 }

@@ -3,12 +3,14 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
+use toolwright_base::CodedText;
 use toolwright_engines::postgres::{QueryError, ResultColumn, StatementDescription};
 
 use super::config::{ResultForm, SqlConfig};
 use crate::{
     kinds::interface::{Described, DescribedValue},
     parameters::{ParameterType, Parameters},
+    texts,
 };
 
 /// How long the database may take to describe a query.
@@ -32,7 +34,7 @@ impl SqlConfig {
     ///
     /// # Errors
     /// If the database refuses the query or does not answer.
-    pub(super) async fn describe(&self) -> Result<Described, String> {
+    pub(super) async fn describe(&self) -> Result<Described, CodedText> {
         let deadline = Instant::now() + TIMEOUT;
         let database = &self.engine.database;
         let found = database.describe(&self.statement, deadline).await;
@@ -59,7 +61,7 @@ impl SqlConfig {
         &self,
         json: &mut Map<String, Value>,
         parameters: &Parameters,
-    ) -> Result<(), String> {
+    ) -> Result<(), CodedText> {
         let deadline = Instant::now() + TIMEOUT;
         let database = &self.engine.database;
         let described = database.describe(&self.statement, deadline).await;
@@ -82,16 +84,13 @@ impl SqlConfig {
         &self,
         parameters: &Parameters,
         described: &StatementDescription,
-    ) -> Result<(), String> {
+    ) -> Result<(), CodedText> {
         for (name, found) in self.names.iter().zip(&described.parameters) {
             let declared = parameters.get(name).and_then(|parameter| parameter.kind);
             let wanted = found.parameter_schema();
             if declared.is_some_and(|declared| !can_bind(declared, &wanted)) {
                 let declared = declared.map_or("", ParameterType::name);
-                return Err(format!(
-                    "the parameter `{name}` is declared as `{declared}`, but the database wants `{}`",
-                    found.name()
-                ));
+                return Err(texts::other_type_in_database(name, declared, found.name()));
             }
         }
         Ok(())
@@ -142,11 +141,11 @@ fn can_bind(declared: ParameterType, wanted: &Value) -> bool {
 }
 
 /// Adds what helps against a parameter whose type the database cannot tell.
-fn with_fix(error: &QueryError) -> String {
+fn with_fix(error: &QueryError) -> CodedText {
     match error {
         QueryError::Server(server) if UNKNOWN_TYPE.contains(&server.code.as_str()) => {
-            format!("{error}: write its type, as in `:name::text`")
+            texts::type_of_parameter(error.to_string())
         }
-        _ => error.to_string(),
+        _ => error.to_string().into(),
     }
 }

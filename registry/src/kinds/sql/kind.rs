@@ -5,6 +5,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde_json::{Map, Value};
 use toolwright::{BoxFuture, schema::Schema};
+use toolwright_base::CodedText;
 
 use super::{config::SqlConfig, run::SqlRun};
 use crate::{
@@ -70,11 +71,11 @@ impl KindConfig for SqlConfig {
         &'a self,
         json: &'a mut Map<String, Value>,
         parameters: &'a Parameters,
-    ) -> BoxFuture<'a, Result<(), String>> {
+    ) -> BoxFuture<'a, Result<(), CodedText>> {
         Box::pin(self.fill_in(json, parameters))
     }
 
-    fn described(&self) -> BoxFuture<'_, Result<Option<Described>, String>> {
+    fn described(&self) -> BoxFuture<'_, Result<Option<Described>, CodedText>> {
         Box::pin(async { self.describe().await.map(Some) })
     }
 }

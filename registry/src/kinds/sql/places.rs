@@ -1,6 +1,9 @@
 //! [`Places`]: from a query with names to a statement with numbers.
 
 use squawk_lexer::{TokenKind, tokenize};
+use toolwright_base::CodedText;
+
+use crate::texts;
 
 /// A statement with `$1`, `$2`, …, and the names that stand for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +20,7 @@ impl Places {
     ///
     /// # Errors
     /// If there is a numbered parameter, which has no name.
-    pub(super) fn find(query: &str) -> Result<Self, String> {
+    pub(super) fn find(query: &str) -> Result<Self, CodedText> {
         let mut places = Self {
             sql: String::with_capacity(query.len()),
             names: Vec::new(),
@@ -26,7 +29,7 @@ impl Places {
         let mut at = 0;
         while let Some((kind, text)) = tokens.get(at) {
             if matches!(kind, TokenKind::PositionalParam { .. }) {
-                return Err(format!("`{text}` has no name: write `:name`"));
+                return Err(texts::place_without_name(text));
             }
             let is_cast = at > 0 && tokens[at - 1].0 == TokenKind::Colon;
             if let Some((name, length)) = place(&tokens[at..]).filter(|_| !is_cast) {

@@ -55,14 +55,6 @@ export const credentials: Sentences = [
     "`{name}`은(는) 인증 정보로 보이며 여기서는 그대로 저장됩니다. `auth`로 옮기세요: {example}",
   ],
   [
-    "unknown type `{text}`: expected `bearer`, `basic`, `api_key` or `oauth_client_credentials`",
-    "모르는 유형 `{text}`입니다. `bearer`, `basic`, `api_key`, `oauth_client_credentials` 중 하나여야 합니다",
-  ],
-  [
-    "`{tool}` has no argument `{name}`, which `auth` names",
-    "`auth`가 가리키는 인자 `{name}`이(가) `{tool}`에 없습니다",
-  ],
-  [
     "it was sealed with the key `{id}`, which `TOOLWRIGHT_SECRET_KEY` does not have",
     "`TOOLWRIGHT_SECRET_KEY`에 없는 키 `{id}`(으)로 봉인되었습니다",
   ],
@@ -76,20 +68,6 @@ export const credentials: Sentences = [
 
 /** What is wrong with `mcp.json` and `tools.json`, and why they cannot be written. */
 export const files: Sentences = [
-  ["two tools are called `{name}`", "`{name}`이라는 도구가 두 개 있습니다"],
-  [
-    "duplicate tool `{name}`: it is also tools[{place}]",
-    "도구 `{name}`이(가) 두 번 있습니다. tools[{place}]에도 있습니다",
-  ],
-  [
-    "duplicate agent `{name}`: it is also agents[{place}]",
-    "`{name}` 에이전트가 두 번 있습니다. agents[{place}]에도 있습니다",
-  ],
-  ["only a program is stopped when nobody uses it", "아무도 쓰지 않을 때 멈추는 것은 프로그램뿐입니다"],
-  [
-    "unknown trust `{text}`: expected `follow` or `questions`",
-    "모르는 신뢰 수준 `{text}`입니다. `follow`나 `questions`여야 합니다",
-  ],
   [
     "`{file}` does not exist: `toolwright init` writes one",
     "`{file}`이(가) 없습니다. `toolwright init`이 만듭니다",
@@ -103,12 +81,4 @@ export const files: Sentences = [
     "변경하면 `{file}`이(가) {most}바이트보다 커집니다",
   ],
   ["the registry does not answer", "레지스트리가 응답하지 않습니다"],
-  [
-    "the other MCP servers cannot be read or written: the log says why",
-    "다른 MCP 서버 설정을 읽거나 쓸 수 없습니다. 이유는 로그에 있습니다",
-  ],
-  [
-    "the change is stored, and not used yet: the log says why",
-    "변경 내용을 저장했지만 아직 쓰지 않습니다. 이유는 로그에 있습니다",
-  ],
 ];

@@ -29,38 +29,10 @@ export const upstreams: Sentences = [
   ['the description says "{phrase}"', '설명에 "{phrase}"라는 말이 있습니다'],
   ["the description has the hidden character {code}", "설명에 숨은 문자 {code}이(가) 있습니다"],
   ["its input schema {problem}", "입력 스키마: {problem}"],
-  ["there is an MCP server `{name}` already", "`{name}` 서버가 이미 있습니다"],
-  ["the MCP server `{name}` was changed meanwhile", "그사이 `{name}` 서버가 바뀌었습니다"],
-  ["there is a server of this name", "이 이름의 서버가 있습니다"],
-  ["its name is empty, too long, or has a `/`", "이름이 비었거나, 너무 길거나, `/`가 있습니다"],
-  ["it is this program", "이 프로그램입니다"],
-  ["it is no object", "객체가 아닙니다"],
-  [
-    "expected servers under `mcpServers` or `servers`",
-    "`mcpServers`나 `servers` 아래에 서버가 있어야 합니다",
-  ],
-  ["there is a `command` too: expected one of both", "`command`도 있습니다. 하나만 쓰세요"],
-  [
-    "expected `command` for a program, or `url` for a server on the network",
-    "프로그램이면 `command`, 네트워크의 서버면 `url`이 필요합니다",
-  ],
-  [
-    "unknown type `{text}`: expected `http` or `sse`",
-    "모르는 유형 `{text}`입니다. `http`나 `sse`여야 합니다",
-  ],
-  [
-    "there is no value to keep: send the credential itself",
-    "보관된 값이 없습니다. 인증 정보를 직접 입력하세요",
-  ],
-  ["this server connects to no other MCP server", "이 서버는 다른 MCP 서버에 연결하지 않습니다"],
   ["nobody can log in to `{name}`", "`{name}`에는 로그인할 수 없습니다"],
   ["nobody has logged in", "로그인한 사람이 없습니다"],
   ["nobody has logged in within {time}", "{time} 안에 로그인하지 않았습니다"],
   ["the authorization server refuses: {reason}", "인가 서버가 거부했습니다: {reason}"],
   ["the authorization server names no page to log in at", "인가 서버가 로그인 페이지를 알려 주지 않습니다"],
-  [
-    "no login to this server waits for that answer: begin anew",
-    "그 응답을 기다리는 로그인이 없습니다. 다시 시작하세요",
-  ],
   ["Connection refused (os error {code})", "연결이 거부되었습니다 (os error {code})"],
 ];

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteKey, type Key, listKeys, type NewKey, rotateKey } from "../../api/keys";
+import { saidBy } from "../../api/problem";
 import { useText } from "../../i18n/language";
 import { ConfirmDialog } from "../../parts/ConfirmDialog";
 import { Icon } from "../../parts/Icon";
@@ -55,6 +56,7 @@ function KeyTable({ keys, onShow }: { keys: Key[]; onShow(key: NewKey): void }) 
     <DataTable
       label={t("keys.title")}
       testId="keys"
+      className="access"
       rows={keys}
       rowKey={({ id }) => id}
       attributes={() => ({ "data-testid": "key" })}
@@ -91,7 +93,7 @@ const nameOf = ({ label, id }: Key): string => label ?? id;
 function KeyActions({ item, onShow }: { item: Key; onShow(key: NewKey): void }) {
   const { t } = useText();
   const queries = useQueryClient();
-  const onError = (error: Error) => toast(error.message, { tone: "error" });
+  const onError = (error: Error) => toast(saidBy(error), { tone: "error" });
   const rotate = useMutation({ mutationFn: () => rotateKey(item.id), onSuccess: onShow, onError });
   const remove = useMutation({
     mutationFn: () => deleteKey(item),

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { problemOf, saidBy } from "../../api/problem";
 import type { Role } from "../../api/session";
 import { createUser, deleteUser, listUsers, patchUser, type User } from "../../api/users";
 import { useText } from "../../i18n/language";
@@ -42,7 +43,7 @@ export function Users() {
 function useRefresh() {
   const queries = useQueryClient();
   return {
-    onError: (error: Error) => toast(error.message, { tone: "error" }),
+    onError: (error: Error) => toast(saidBy(error), { tone: "error" }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["users"] }),
   };
 }
@@ -53,6 +54,7 @@ function UserTable({ users }: { users: User[] }) {
     <DataTable
       label={t("users.title")}
       testId="users"
+      className="access"
       rows={users}
       rowKey={({ name }) => name}
       attributes={() => ({ "data-testid": "user" })}
@@ -152,10 +154,7 @@ function NewUser({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={t("users.new")} onClose={onClose} testId="user-dialog">
       <form ref={form} onSubmit={submit}>
-        <Field
-          label={t("users.name")}
-          problems={make.error === null ? [] : [{ path: "/name", message: make.error.message }]}
-        >
+        <Field label={t("users.name")} problems={make.error === null ? [] : [problemOf("/name", make.error)]}>
           {(attributes) => (
             <input
               {...attributes}

@@ -8,6 +8,7 @@ import {
   readAgent,
   restoreAgent,
 } from "../../api/agents";
+import { saidBy } from "../../api/problem";
 import { useText } from "../../i18n/language";
 import { toast } from "../../parts/toast";
 
@@ -36,7 +37,7 @@ export const useAgent = (name: string | null) =>
 function useRefresh() {
   const queries = useQueryClient();
   return {
-    onError: (error: Error) => toast(error.message, { tone: "error" }),
+    onError: (error: Error) => toast(saidBy(error), { tone: "error" }),
     onSettled: () => queries.invalidateQueries({ queryKey: LIST }),
   };
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { type Agent, createAgent, replaceAgent } from "../../api/agents";
-import { ApiError, AwayError } from "../../api/problem";
+import { ApiError, AwayError, saidBy } from "../../api/problem";
 import { useText } from "../../i18n/language";
 import { toast } from "../../parts/toast";
 import { type AgentForm, formOf, merged, specOf } from "./agent_form";
@@ -40,7 +40,7 @@ export function useSaveAgent(editing: AgentEditing, isGone: boolean) {
       if (error instanceof ApiError && error.status === 412)
         return setTheirs(error.document.current as Agent);
       if (error instanceof ApiError && error.problems.length > 0) return editing.refuse(error.problems);
-      const text = error instanceof AwayError ? t("editor.away") : error.message;
+      const text = error instanceof AwayError ? t("editor.away") : saidBy(error);
       if (!(error instanceof ApiError && error.status === 401)) toast(text, { tone: "error" });
     },
   });

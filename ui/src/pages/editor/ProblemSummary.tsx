@@ -19,7 +19,7 @@ export function ProblemSummary({ problems }: { problems: Problem[] }) {
               {t(`step.${stepOf(problem)}`)}
             </button>
             {": "}
-            <ServerText text={problem.message} most={300} />
+            <ServerText text={problem} most={300} />
           </li>
         ))}
       </ul>

@@ -1,11 +1,12 @@
 import type { ToolSpec } from "../../api/tools";
 
-/** A spec as lines that can be compared: one member a line, long texts as they are written. */
+/** A spec as lines that can be compared: one member a line, long texts as they are written. Each line ends. */
 export function specText(spec: ToolSpec): string {
   return Object.entries(spec)
     .filter(([, value]) => value !== null && value !== undefined)
     .flatMap(([name, value]) => lines(name, value, ""))
-    .join("\n");
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 function lines(name: string, value: unknown, indent: string): string[] {

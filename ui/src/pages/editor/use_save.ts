@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { ApiError, AwayError } from "../../api/problem";
+import { ApiError, AwayError, saidBy } from "../../api/problem";
 import { createTool, replaceTool, type Tool, type ToolSpec } from "../../api/tools";
 import { useText } from "../../i18n/language";
 import { toast } from "../../parts/toast";
@@ -31,7 +31,7 @@ export function useSave(editor: EditorState, isGone: boolean) {
     onError(error) {
       if (error instanceof ApiError && error.status === 412) return setTheirs(error.document.current as Tool);
       if (error instanceof ApiError && error.problems.length > 0) editor.refuse(error.problems);
-      const text = error instanceof AwayError ? t("editor.away") : error.message;
+      const text = error instanceof AwayError ? t("editor.away") : saidBy(error);
       if (!(error instanceof ApiError && error.status === 401)) toast(text, { tone: "error" });
     },
   });

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Execution } from "../../api/executions";
+import { saidBy } from "../../api/problem";
 import { addTest } from "../../api/tests";
 import { readTool } from "../../api/tools";
 import { useText } from "../../i18n/language";
@@ -24,7 +25,7 @@ export function SaveTest({ execution }: { execution: Execution }) {
       queries.setQueryData(["tool", name], stored);
       toast(t("tests.saved", { name }));
     },
-    onError: (error) => toast(error.message, { tone: "error" }),
+    onError: (error) => toast(saidBy(error), { tone: "error" }),
   });
   if (tool?.spec == null || !tool.editable || result === null) return null;
   if (save.isSuccess) {

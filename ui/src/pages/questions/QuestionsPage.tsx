@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { saidBy } from "../../api/problem";
 import { answerQuestion, dismissQuestion, listQuestions, type Question } from "../../api/questions";
 import { useText } from "../../i18n/language";
 import { Button } from "../../parts/Button";
@@ -57,7 +58,7 @@ function QuestionCard({ question }: { question: Question }) {
   const queries = useQueryClient();
   const settle = {
     onSuccess: () => toast(t("questions.done")),
-    onError: (error: Error) => toast(error.message, { tone: "error" }),
+    onError: (error: Error) => toast(saidBy(error), { tone: "error" }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["questions"] }),
   };
   const answer = useMutation({

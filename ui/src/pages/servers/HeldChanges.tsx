@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { saidBy } from "../../api/problem";
 import { approveServer, type HeldChange, type McpServer } from "../../api/servers";
 import { Diff } from "../../code/LazyCode";
 import { useText } from "../../i18n/language";
@@ -15,7 +16,7 @@ export function HeldChanges({ server }: { server: McpServer }) {
   const approve = useMutation({
     mutationFn: approveServer,
     onSuccess: ({ name }) => toast(t("servers.approved", { name })),
-    onError: (error) => toast(error.message, { tone: "error" }),
+    onError: (error) => toast(saidBy(error), { tone: "error" }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["servers"] }),
   });
   return (

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { ApiError } from "../../api/problem";
+import { ApiError, problemOf, saidBy } from "../../api/problem";
 import { importServers, type ServerImport } from "../../api/servers";
 import { useText } from "../../i18n/language";
 import { Button } from "../../parts/Button";
@@ -85,7 +85,7 @@ function useTrial(text: string): Trial {
 function problemsOf(error: Error | null) {
   if (error === null) return [];
   if (error instanceof ApiError && error.problems.length > 0) return error.problems;
-  return [{ path: "", message: error.message }];
+  return [problemOf("", error)];
 }
 
 function useStore(onDone: () => void) {
@@ -97,7 +97,7 @@ function useStore(onDone: () => void) {
       toast(t("servers.added", { count: number(Object.keys(added).length) }));
       onDone();
     },
-    onError: (error) => toast(error.message, { tone: "error" }),
+    onError: (error) => toast(saidBy(error), { tone: "error" }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["servers"] }),
   });
 }
@@ -116,12 +116,12 @@ function Found({ found: { added, left_out } }: { found: ServerImport }) {
           </code>
         </li>
       ))}
-      {left_out.map(({ name, reason }) => (
+      {left_out.map(({ name, told }) => (
         <li key={name} data-testid="server-left-out">
           <s>
             <Plain text={name} most={80} />
           </s>{" "}
-          <ServerText text={reason} />
+          <ServerText text={told} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { saidBy } from "../../api/problem";
 import { deleteServer, type McpServer, patchServer, type ServerTest, testServer } from "../../api/servers";
 import { useText } from "../../i18n/language";
 import { Button } from "../../parts/Button";
@@ -17,7 +18,7 @@ export function ServerActions({ server }: { server: McpServer }) {
   const queries = useQueryClient();
   const [, go] = useLocation();
   const [asking, setAsking] = useState(false);
-  const onError = (error: Error) => toast(error.message, { tone: "error" });
+  const onError = (error: Error) => toast(saidBy(error), { tone: "error" });
   const onSettled = () => queries.invalidateQueries({ queryKey: ["servers"] });
   const change = useMutation({
     mutationFn: (on: boolean) => patchServer(server, { disabled: !on }),
@@ -71,7 +72,7 @@ export function ConnectionTest({ server }: { server: McpServer }) {
   const { t } = useText();
   const test = useMutation({
     mutationFn: () => testServer(server),
-    onError: (error) => toast(error.message, { tone: "error" }),
+    onError: (error) => toast(saidBy(error), { tone: "error" }),
   });
   return (
     <section>

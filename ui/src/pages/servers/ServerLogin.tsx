@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { saidBy } from "../../api/problem";
 import { beginLogin, finishLogin, type McpServer } from "../../api/servers";
 import { useText } from "../../i18n/language";
 import { Button } from "../../parts/Button";
@@ -10,7 +11,7 @@ import { clip, visible } from "../../parts/visible";
 export function ServerLogin({ server }: { server: McpServer }) {
   const { t } = useText();
   const queries = useQueryClient();
-  const onError = (error: Error) => toast(error.message, { tone: "error" });
+  const onError = (error: Error) => toast(saidBy(error), { tone: "error" });
   const begin = useMutation({
     mutationFn: () => beginLogin(server, location.origin + location.pathname),
     onSuccess: ({ address }) => location.assign(address),

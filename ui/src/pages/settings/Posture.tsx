@@ -42,15 +42,15 @@ function Rights({ posture }: { posture: Found }) {
       </dl>
       {posture.findings.length === 0 && <p data-testid="posture-ok">{t("posture.only_reads")}</p>}
       <ul className="findings">
-        {posture.findings.map(({ severity, problem, fix }) => (
+        {posture.findings.map(({ severity, problem, fix, told, advice }) => (
           <li key={problem} className="finding" data-testid="posture-finding" data-status={severity}>
             <span className={`pill ${TONE[severity]}`}>{t(`posture.${severity}`)}</span>
             <div>
               <p>
-                <ServerText text={problem} />
+                <ServerText text={told} />
               </p>
               <p className="fix">
-                <ServerText text={fix} /> <CopyButton text={fix} />
+                <ServerText text={advice} /> <CopyButton text={fix} />
               </p>
             </div>
           </li>

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { type Finding, readHealth, type Severity } from "../../api/health";
 import { readSettings } from "../../api/settings";
+import type { Told } from "../../api/told";
 import { useText } from "../../i18n/language";
 import { PageHead } from "../../parts/PageHead";
 import { Plain } from "../../parts/Plain";
@@ -71,16 +72,27 @@ function FindingLine({ finding }: { finding: Finding }) {
           {subject === undefined ? <ServerText text={finding.subject} most={80} /> : t(`health.${subject}`)}
         </strong>
         <p>
-          <ServerText text={finding.text} />
+          <Sentences of={finding.facts} />
         </p>
-        {finding.fix !== null && (
+        {finding.advice !== null && (
           <p className="fix">
-            <ServerText text={finding.fix} />
+            <ServerText text={finding.advice} />
           </p>
         )}
       </div>
     </li>
   );
+}
+
+/** Sentences of the server, one after the other. */
+function Sentences({ of: sentences }: { of: Told[] }) {
+  return sentences.map((told, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+    <Fragment key={index}>
+      {index > 0 && "; "}
+      <ServerText text={told} />
+    </Fragment>
+  ));
 }
 
 function Settings() {

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { saidBy } from "../../api/problem";
 import {
   deleteTool,
   listDeletedTools,
@@ -44,7 +45,7 @@ export function useSwitchTool() {
     onSuccess: (tool) => replace(queries, tool),
     onError: (error, { tool }) => {
       replace(queries, tool);
-      toast(error.message, { tone: "error" });
+      toast(saidBy(error), { tone: "error" });
       void queries.invalidateQueries({ queryKey: LIST });
     },
   });
@@ -62,7 +63,7 @@ export function useDeleteTool() {
       const action = { label: t("common.undo"), run: () => restore.mutate(name) };
       toast(t("tools.deleted", { name }), { action });
     },
-    onError: (error) => toast(error.message, { tone: "error" }),
+    onError: (error) => toast(saidBy(error), { tone: "error" }),
     onSettled: () => queries.invalidateQueries({ queryKey: LIST }),
   });
 }
@@ -71,7 +72,7 @@ export function useRestoreTool() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: restoreTool,
-    onError: (error) => toast(error.message, { tone: "error" }),
+    onError: (error) => toast(saidBy(error), { tone: "error" }),
     onSettled: () => queries.invalidateQueries({ queryKey: LIST }),
   });
 }

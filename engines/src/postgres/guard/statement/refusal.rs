@@ -3,20 +3,18 @@
 
 use std::fmt;
 
-use super::scanner::Token;
+use toolwright_base::CodedText;
 
-/// The statements that are allowed, as the end of a message.
-const READS: &str = "`SELECT`, `WITH … SELECT`, `VALUES`, `TABLE`, `SHOW` and `EXPLAIN` without `ANALYZE` are allowed";
+use super::scanner::Token;
+use crate::texts::statements as texts;
 
 /// The reason why a statement is not run.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
     /// The text contains only comments and white space.
-    #[error("the statement is empty; {READS}")]
     Empty,
     /// The text is longer than the parser gets to see.
-    #[error("the statement has {bytes} bytes; at most {max} are allowed")]
     TooLong {
         /// The length of the statement.
         bytes: usize,
@@ -24,39 +22,29 @@ pub enum Refusal {
         max: usize,
     },
     /// Brackets are nested too deeply, or a chain of operators is too long.
-    #[error("the statement is nested too deeply; use `WITH`, or `IN (…)` for a long `OR`")]
     TooDeep,
     /// The text contains a zero character, which cannot be sent.
-    #[error("the statement contains a zero character; remove it")]
     Zero,
     /// The text contains several statements.
-    #[error("only one statement can be run at a time; send the one after `;` separately")]
     Several,
     /// The statement, or one inside it, is not a read.
-    #[error("`{statement}` is not allowed, since it does not only read; {READS}")]
     NotARead {
         /// The first words of the statement.
         statement: String,
     },
     /// `SELECT … INTO` creates a table.
-    #[error("`SELECT … INTO` is not allowed, since it creates a table; remove `INTO`")]
     Into,
     /// A locking clause.
-    #[error("`{clause}` is not allowed, since it locks rows; remove it")]
     Lock {
         /// The clause.
         clause: String,
     },
     /// An option of `EXPLAIN` is not known to be harmless. `ANALYZE`, for one, runs the statement.
-    #[error(
-        "`EXPLAIN` with `{option}` is not allowed; `VERBOSE`, `COSTS`, `BUFFERS`, `SETTINGS`, `SUMMARY`, `MEMORY`, `GENERIC_PLAN` and `FORMAT` are"
-    )]
     ExplainOption {
         /// The option.
         option: String,
     },
     /// The function belongs to a denied family.
-    #[error("`{name}` is not allowed: {family}. An administrator may allow single functions")]
     Function {
         /// The name.
         name: String,
@@ -64,7 +52,6 @@ pub enum Refusal {
         family: Family,
     },
     /// The table or view belongs to a denied family.
-    #[error("`{name}` is not allowed: {family}")]
     Relation {
         /// The name.
         name: String,
@@ -72,30 +59,22 @@ pub enum Refusal {
         family: Family,
     },
     /// `TREAT(… AS name)` calls the function of that name.
-    #[error("`TREAT` is not allowed, since it calls functions by the name of a type; use `CAST`")]
     Treat,
     /// A setting that may contain a password.
-    #[error("the setting `{name}` is not shown, since it may contain a password")]
     SecretSetting {
         /// The name.
         name: String,
     },
     /// `SHOW ALL` shows settings that contain passwords too.
-    #[error("`SHOW ALL` is not allowed, since some settings contain passwords; name the setting")]
     AllSettings,
     /// The name of a setting is not a plain literal.
-    #[error(
-        "`current_setting` is allowed only with the name as a plain literal, such as `current_setting('TimeZone')`"
-    )]
     UnknownSetting,
     /// A name contains Unicode escapes.
-    #[error("`{name}` is not allowed; write the name without Unicode escapes")]
     UnicodeName {
         /// The name as written.
         name: String,
     },
     /// PostgreSQL would not parse the statement either. The message is worded like its own.
-    #[error("{message} {}{}", near(near_text.as_deref()), position(*line, *column))]
     Syntax {
         /// The beginning of the message, such as `syntax error`.
         message: String,
@@ -107,24 +86,61 @@ pub enum Refusal {
         column: usize,
     },
     /// The statement may be valid, but what it does could not be determined.
-    #[error("the statement was not run, since it could not be checked: {reason}")]
     Unchecked {
         /// The reason.
         reason: &'static str,
     },
 }
 
-fn near(text: Option<&str>) -> String {
-    text.map_or_else(
-        || "at end of input".to_owned(),
-        |text| format!("at or near \"{text}\""),
-    )
+impl Refusal {
+    /// Returns what is said about it.
+    pub fn text(&self) -> CodedText {
+        match self {
+            Self::Empty => texts::statement_empty(),
+            Self::TooLong { bytes, max } => texts::statement_too_long(*bytes, *max),
+            Self::TooDeep => texts::statement_too_deep(),
+            Self::Zero => texts::statement_has_zero(),
+            Self::Several => texts::several_statements(),
+            Self::NotARead { statement } => texts::not_a_read(statement),
+            Self::Into => texts::select_into(),
+            Self::Lock { clause } => texts::locks_rows(clause),
+            Self::ExplainOption { option } => texts::explain_option(option),
+            Self::Function { name, family } => {
+                texts::denied_function(name, family.reason(), family.instead())
+            }
+            Self::Relation { name, family } => {
+                texts::denied_relation(name, family.reason(), family.instead())
+            }
+            Self::Treat => texts::treat(),
+            Self::SecretSetting { name } => texts::secret_setting(name),
+            Self::AllSettings => texts::all_settings(),
+            Self::UnknownSetting => texts::unknown_setting(),
+            Self::UnicodeName { name } => texts::unicode_name(name),
+            Self::Syntax {
+                message,
+                near_text,
+                line,
+                column,
+            } => syntax_text(message, near_text.as_deref(), *line, *column),
+            Self::Unchecked { reason } => texts::statement_unchecked(*reason),
+        }
+    }
 }
 
-fn position(line: usize, column: usize) -> String {
-    match line {
-        0 => String::new(),
-        _ => format!(" (line {line}, column {column})"),
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+fn syntax_text(message: &str, near: Option<&str>, line: usize, column: usize) -> CodedText {
+    match (near, line) {
+        (Some(near), 0) => texts::syntax_near(message, near),
+        (Some(near), line) => texts::syntax_near_at(message, near, line, column),
+        (None, 0) => texts::syntax_at_end(message),
+        (None, line) => texts::syntax_at_end_at(message, line, column),
     }
 }
 
@@ -171,42 +187,40 @@ pub enum Family {
 
 impl Family {
     /// Returns why the family is denied.
-    fn reason(self) -> &'static str {
+    fn reason(self) -> CodedText {
         match self {
-            Self::Session => "it changes the session",
-            Self::SqlText => "it runs SQL from its arguments",
-            Self::Files => "it accesses the server's files",
-            Self::LargeObjects => "it accesses large objects",
-            Self::Signals => "it acts on other sessions or on the server",
-            Self::AdvisoryLocks => "it takes or releases locks that outlive the statement",
-            Self::Messages => "it sends a message to other sessions",
-            Self::Sleep => "it keeps a connection waiting",
-            Self::Replication => "it acts on the write-ahead log, backups or replication",
-            Self::Statistics => "it resets the server's statistics",
-            Self::Maintenance => "it writes to the server's storage",
-            Self::Sequences => "it advances a sequence",
-            Self::Transactions => "it assigns a transaction ID or keeps a snapshot",
-            Self::RawStorage => "it reads storage and bypasses privileges",
-            Self::Remote => "it connects to another server",
-            Self::Jobs => "it schedules work",
-            Self::Settings => "it shows settings that may contain passwords",
-            Self::Secrets => "it may contain passwords or data that privileges hide",
+            Self::Session => texts::denied_session(),
+            Self::SqlText => texts::denied_sql_text(),
+            Self::Files => texts::denied_files(),
+            Self::LargeObjects => texts::denied_large_objects(),
+            Self::Signals => texts::denied_signals(),
+            Self::AdvisoryLocks => texts::denied_advisory_locks(),
+            Self::Messages => texts::denied_messages(),
+            Self::Sleep => texts::denied_sleep(),
+            Self::Replication => texts::denied_replication(),
+            Self::Statistics => texts::denied_statistics(),
+            Self::Maintenance => texts::denied_maintenance(),
+            Self::Sequences => texts::denied_sequences(),
+            Self::Transactions => texts::denied_transactions(),
+            Self::RawStorage => texts::denied_raw_storage(),
+            Self::Remote => texts::denied_remote(),
+            Self::Jobs => texts::denied_jobs(),
+            Self::Settings => texts::denied_settings(),
+            Self::Secrets => texts::denied_secrets(),
         }
     }
 
     /// Returns what a caller can do instead.
-    fn instead(self) -> &'static str {
+    fn instead(self) -> CodedText {
         match self {
-            Self::Session | Self::Settings => "read settings with `SHOW` or `current_setting`",
-            Self::SqlText => "send that query as the statement",
-            Self::Sleep => "query again later",
-            Self::Signals | Self::AdvisoryLocks => {
-                "see `pg_stat_activity` and `pg_locks` for sessions and locks"
-            }
-            Self::Replication => "see `pg_stat_replication` and `pg_stat_wal` for its state",
-            Self::Statistics => "see the `pg_stat_…` views for counters",
-            Self::Sequences => "read a sequence with `SELECT last_value FROM …`",
-            Self::Secrets => "see `pg_roles` for roles and `pg_stats` for statistics",
+            Self::Session | Self::Settings => texts::instead_show(),
+            Self::SqlText => texts::instead_send(),
+            Self::Sleep => texts::instead_query_later(),
+            Self::Signals | Self::AdvisoryLocks => texts::instead_activity(),
+            Self::Replication => texts::instead_replication(),
+            Self::Statistics => texts::instead_counters(),
+            Self::Sequences => texts::instead_last_value(),
+            Self::Secrets => texts::instead_roles(),
             Self::Files
             | Self::LargeObjects
             | Self::Messages
@@ -214,14 +228,8 @@ impl Family {
             | Self::Transactions
             | Self::RawStorage
             | Self::Remote
-            | Self::Jobs => "read tables and views",
+            | Self::Jobs => texts::instead_tables(),
         }
-    }
-}
-
-impl fmt::Display for Family {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}; {}", self.reason(), self.instead())
     }
 }
 

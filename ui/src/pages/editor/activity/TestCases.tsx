@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { saidBy } from "../../../api/problem";
 import { replaceTests, type TestCase, testsOf } from "../../../api/tests";
 import { type Tool, testTool } from "../../../api/tools";
 import { useText } from "../../../i18n/language";
@@ -122,7 +123,7 @@ function useRun(tool: Tool, tests: TestCase[]) {
       }
     },
     onMutate: () => setVerdicts([]),
-    onError: (error) => toast(error.message, { tone: "error" }),
+    onError: (error) => toast(saidBy(error), { tone: "error" }),
   });
   return { verdicts, busy: run.isPending, run: () => run.mutate() };
 }
@@ -132,6 +133,6 @@ function useRemove(tool: Tool) {
   return useMutation({
     mutationFn: (tests: TestCase[]) => replaceTests(tool, tests),
     onSuccess: (stored) => queries.setQueryData(["tool", stored.name], stored),
-    onError: (error) => toast(error.message, { tone: "error" }),
+    onError: (error) => toast(saidBy(error), { tone: "error" }),
   });
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useSearchParams } from "wouter";
+import { saidBy } from "../../../api/problem";
 import { listVersions, rollBack, type Tool } from "../../../api/tools";
 import { Diff } from "../../../code/LazyCode";
 import { useText } from "../../../i18n/language";
@@ -98,7 +99,7 @@ function useRollBack(name: string) {
       queries.setQueryData(["tool", name], tool);
       toast(t("versions.brought_back", { version }));
     },
-    onError: (error) => toast(error.message, { tone: "error" }),
+    onError: (error) => toast(saidBy(error), { tone: "error" }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["versions", name] }),
   });
 }

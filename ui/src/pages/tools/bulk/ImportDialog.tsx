@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { saidBy } from "../../../api/problem";
+import type { Said } from "../../../api/told";
 import { createTool, replaceTool, type ToolSpec, type ToolSummary } from "../../../api/tools";
 import { useText } from "../../../i18n/language";
 import { Button } from "../../../parts/Button";
@@ -139,15 +141,15 @@ function Definitions({ found, tools, onClose }: Omit<Props, "onAddress">) {
 function useImport(known: Map<string, ToolSummary>, onClose: () => void) {
   const { t } = useText();
   const queries = useQueryClient();
-  const [failed, setFailed] = useState<ReadonlyMap<string, string>>(new Map());
+  const [failed, setFailed] = useState<ReadonlyMap<string, Said>>(new Map());
   const store = useMutation({
     async mutationFn(specs: ToolSpec[]) {
-      const problems = new Map<string, string>();
+      const problems = new Map<string, Said>();
       for (const spec of specs) {
         const before = known.get(spec.name);
         const stored =
           before === undefined ? createTool(spec) : replaceTool(spec.name, spec, before.revision);
-        await stored.catch((error: Error) => problems.set(spec.name, error.message));
+        await stored.catch((error: Error) => problems.set(spec.name, saidBy(error)));
       }
       // Another import needs the new revisions.
       await queries.invalidateQueries({ queryKey: ["tools"] });

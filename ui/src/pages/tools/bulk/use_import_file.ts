@@ -1,4 +1,5 @@
 import { type DragEvent, useState } from "react";
+import { saidBy } from "../../../api/problem";
 import { useText } from "../../../i18n/language";
 import { toast } from "../../../parts/toast";
 import type { Found } from "./read_definitions";
@@ -18,7 +19,7 @@ export function useImportFile() {
       if (found === null) toast(t("import.unreadable", { name }), { tone: "error" });
       else setFile({ name, text, found });
     } catch (error) {
-      toast((error as Error).message, { tone: "error" });
+      toast(saidBy(error as Error), { tone: "error" });
     }
   }
   const read = async (given: File | undefined) => {
