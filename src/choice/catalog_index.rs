@@ -151,14 +151,16 @@ impl CatalogIndex {
 
     /// Takes the vectors that are there.
     pub(super) fn attach(&mut self, meanings: &mut Meanings, vectors: &Vectors) {
-        let of = |tool: &Arc<IndexedTool>| {
-            let sentences = tool.sentences.iter();
-            sentences
-                .map(|sentence| meanings.of_sentence(sentence.key, vectors))
-                .collect()
-        };
-        self.vectors = self.tools.iter().map(of).collect();
+        let mut of = |sentence: &Sentence| meanings.of_sentence(sentence.key, vectors);
+        let tools = self.tools.iter();
+        let known = tools.map(|tool| tool.sentences.iter().map(&mut of).collect());
+        self.vectors = known.collect();
         self.space = meanings.space();
+        let waiting = self.vectors.iter().filter(|known| known.contains(&None));
+        // Tools whose vectors are still being made would come after all others.
+        if 10 * waiting.count() > self.tools.len() {
+            self.detach();
+        }
     }
 
     /// Compares the tools by their words alone from now on.
@@ -168,10 +170,8 @@ impl CatalogIndex {
 
     /// Returns how many sentences have a vector.
     pub(super) fn embedded(&self, vectors: &Vectors) -> usize {
-        let sentences = self.sentences();
-        sentences
-            .filter(|sentence| vectors.get(sentence.key).is_some())
-            .count()
+        let is_known = |sentence: &&Sentence| vectors.get(sentence.key).is_some();
+        self.sentences().filter(is_known).count()
     }
 
     /// Returns the similarities of a vector of the embedder to the sentences that the tool at a place is found by: its

@@ -5,7 +5,7 @@ use std::{
     error, fmt,
 };
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use toolwright_base::CodedText;
 
 /// One thing that is wrong.
@@ -17,9 +17,13 @@ pub struct Misfit {
     pub column: usize,
     /// The path of the value, such as `tools[3].config.query`. Empty for the whole text.
     pub path: String,
-    /// The problem, and the expected value.
-    #[serde(flatten)]
+    /// The problem, and the expected value. As JSON it is its sentence: the API has the code beside it.
+    #[serde(serialize_with = "as_sentence")]
     pub message: CodedText,
+}
+
+fn as_sentence<S: Serializer>(message: &CodedText, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(message.as_str())
 }
 
 /// A text that is not accepted, with everything that is wrong with it.

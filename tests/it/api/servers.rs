@@ -186,9 +186,9 @@ async fn pasted_servers_are_shown_first_and_then_added() {
         dry["added"]["tickets"]["headers"]["Authorization"],
         "********"
     );
-    let left_out = json!([
-        {"name": "time", "reason": "there is a server of this name"},
-    ]);
+    let reason = "there is a server of this name";
+    let told = json!({"message": reason, "code": "server_is_there", "params": {}});
+    let left_out = json!([{"name": "time", "reason": reason, "told": told}]);
     assert_eq!(dry["left_out"][0], left_out[0]);
     assert!(!api.servers_file().contains("tickets"));
     let added = api

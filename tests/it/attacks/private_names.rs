@@ -52,7 +52,11 @@ async fn a_name_that_is_taken_is_one_that_cannot_be_used() {
         let told = taken.body.to_string().replace(name, "NAME");
         let expected = json!({
             "type": "about:blank", "title": "Conflict", "status": 409, "detail": why,
-            "problems": [{"path": "/name", "message": why}],
+            "code": "unusable_name", "params": {"name": "NAME"},
+            "problems": [{
+                "path": "/name", "message": why,
+                "code": "unusable_name", "params": {"name": "NAME"},
+            }],
         });
         assert_eq!(serde_json::from_str::<Value>(&told).unwrap(), expected);
     }

@@ -226,7 +226,10 @@ async fn of_many_problems_the_first_hundred_are_told() {
     let is_rest = |problem: &&Value| problem["message"].as_str().unwrap().contains(" more ");
     let rest: Vec<_> = problems.iter().filter(is_rest).collect();
     // Each of them has neither a name nor a type.
-    let expected = json!({"path": "", "message": "there are 127900 more problems"});
+    let expected = json!({
+        "path": "", "message": "there are 127900 more problems",
+        "code": "more_problems", "params": {"count": "127900"},
+    });
     assert_eq!(rest, [&expected]);
     assert_eq!(problems.last(), Some(&expected));
 }

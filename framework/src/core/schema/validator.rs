@@ -243,15 +243,11 @@ impl<'p> Place<'p> {
             }
             let place = self.inside(PlaceStep::Member(name));
             let property = properties.and_then(|properties| properties.get(name));
-            let matching = patterns
-                .into_iter()
-                .flatten()
-                .filter(|(pattern, _)| self.matches(pattern, name));
+            let patterns = patterns.into_iter().flatten();
+            let matching = patterns.filter(|(pattern, _)| self.matches(pattern, name));
+            let matching = matching.map(|(_, schema)| schema);
             let mut is_known = false;
-            for schema in property
-                .into_iter()
-                .chain(matching.map(|(_, schema)| schema))
-            {
+            for schema in property.into_iter().chain(matching) {
                 is_known = true;
                 place.check(schema, value, findings);
             }

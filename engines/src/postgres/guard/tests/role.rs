@@ -187,7 +187,7 @@ async fn found(database: &Database) -> Vec<(Severity, String)> {
     let rows = database.query(ROLE_CHECK_SQL, &[]).await.unwrap();
     let findings = role_findings(&rows).into_iter();
     findings
-        .map(|finding| (finding.severity, finding.problem))
+        .map(|finding| (finding.severity, finding.problem.into()))
         .collect()
 }
 
