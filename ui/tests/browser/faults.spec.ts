@@ -100,7 +100,12 @@ test("a description that is too long is refused, by the page and by the server",
   const response = await request.post("/api/v1/tools", { data: { ...SUM, name: `${name}_b`, description } });
   expect(response.status()).toBe(422);
   expect((await response.json()).problems).toEqual([
-    { path: "/description", message: "expected at most 16384 characters, got 16385" },
+    {
+      path: "/description",
+      message: "expected at most 16384 characters, got 16385",
+      code: "too_many_characters",
+      params: { most: "16384", count: "16385" },
+    },
   ]);
   await open(page, `/tools/${name}`);
   await page.getByTestId("description").fill(description);

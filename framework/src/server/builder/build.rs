@@ -71,15 +71,10 @@ impl Server {
     /// Moves the tools, resources and prompts of this and its mounted servers into `catalog`.
     /// Returns their hooks, sources and checks.
     fn fill(&mut self, catalog: &Catalog) -> Result<Startup> {
-        for tool in take(&mut self.tools) {
-            catalog.add_tool(tool)?;
-        }
-        for resource in take(&mut self.resources) {
-            catalog.add_resource(resource)?;
-        }
-        for prompt in take(&mut self.prompts) {
-            catalog.add_prompt(prompt)?;
-        }
+        // All at once: each change of a catalogue copies it.
+        catalog.add(take(&mut self.tools))?;
+        catalog.add(take(&mut self.resources))?;
+        catalog.add(take(&mut self.prompts))?;
         let mut startup = take(&mut self.startup);
         for (prefix, other) in take(&mut self.mounts) {
             let other = other.build()?;
