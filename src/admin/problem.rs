@@ -31,7 +31,8 @@ pub(super) struct Problem {
     title: &'static str,
     status: u16,
     /// The problem of this request.
-    detail: String,
+    // Without room to grow, so that results with a problem stay small.
+    detail: Box<str>,
     /// The code of `detail`.
     #[serde(flatten)]
     coded: Coded,
@@ -61,7 +62,7 @@ impl Problem {
             r#type: "about:blank",
             title: status.canonical_reason().unwrap_or("Error"),
             status: status.as_u16(),
-            detail: detail.to_string(),
+            detail: detail.as_str().into(),
             coded: Coded(detail),
             problems: Vec::new(),
             current: None,

@@ -31,8 +31,6 @@ const PREFIXES: [&str; 10] = [
     "eyJ",
 ];
 
-/// Why a credential is refused.
-
 /// A header or a variable of an entry.
 struct EntryValue<'a> {
     /// `headers` or `env`.

@@ -14,6 +14,8 @@ mod places;
 #[expect(dead_code, reason = "the guard asks more about tokens")]
 mod scanner;
 mod target;
+#[path = "../../../registry/src/texts/kinds.rs"]
+mod texts;
 
 fuzz_target!(|sql: &str| {
     if let Ok(tokens) = scanner::scan(sql) {
