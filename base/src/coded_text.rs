@@ -34,7 +34,7 @@ struct Coded {
     params: BTreeMap<&'static str, TextParam>,
 }
 
-/// What is filled in: a word that is the same in each language, or another text.
+/// A parameter of a text: a word that is the same in each language, or another text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum TextParam {

@@ -1,11 +1,11 @@
-//! What the engines say to people: the tables of their [`CodedText`](toolwright_base::CodedText)s.
+//! The tables of the engines' [`CodedText`](toolwright_base::CodedText)s.
 
 use toolwright_base::TextCode;
 
 /// The texts of this crate.
 pub const TEXTS: &[&[TextCode]] = &[expression::CODES, roles::CODES, statements::CODES];
 
-/// Why a statement is not run.
+/// Reasons for which a statement is refused.
 pub(crate) mod statements {
     use toolwright_base::coded_texts;
 
@@ -61,7 +61,7 @@ pub(crate) mod statements {
     }
 }
 
-/// Why an expression is not evaluated.
+/// Reasons for which an expression fails.
 pub(crate) mod expression {
     use toolwright_base::coded_texts;
 
@@ -79,7 +79,7 @@ pub(crate) mod expression {
     }
 }
 
-/// What the role of a database could do, and what prevents it.
+/// Findings about the role of a database, with their remedies.
 pub(crate) mod roles {
     use toolwright_base::coded_texts;
 

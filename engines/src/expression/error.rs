@@ -69,7 +69,7 @@ impl ExpressionError {
             Self::Limit(limit) => limit.text(),
             Self::Refused(reason) => texts::expression_refused(reason),
             Self::Result(reason) => texts::result_no_json(reason),
-            // What the interpreter says.
+            // The message of the interpreter has no code.
             Self::Undefined { .. } | Self::Raised { .. } | Self::Unavailable(_) => {
                 self.to_string().into()
             }

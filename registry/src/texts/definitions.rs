@@ -1,4 +1,4 @@
-//! What is said about the definition of a tool or an agent, apart from what its kind reads.
+//! Texts about the definition of a tool or an agent, apart from what its kind reads.
 
 use toolwright_base::coded_texts;
 

@@ -1,4 +1,4 @@
-//! What is said about the configuration of the kinds of tools.
+//! Texts about the configuration of the kinds of tools.
 
 use toolwright_base::coded_texts;
 

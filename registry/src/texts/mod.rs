@@ -1,4 +1,4 @@
-//! What this crate says to people: the tables of its [`CodedText`]s.
+//! The tables of this crate's [`CodedText`]s.
 //!
 //! A function writes a sentence in English and remembers its code and what it fills in, so that a page can say it in
 //! another language. A sentence that is new gets a row here; the console has a translation for each row.

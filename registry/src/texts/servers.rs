@@ -1,4 +1,4 @@
-//! What is said about the entries of other MCP servers, and about what is imported.
+//! Texts about the entries of other MCP servers, and about imports.
 
 use toolwright_base::coded_texts;
 

@@ -1,4 +1,4 @@
-//! What is said about a value of a text: that it is missing, of another type, too long.
+//! Texts about a value: that it is missing, of another type, too long.
 
 use toolwright_base::coded_texts;
 

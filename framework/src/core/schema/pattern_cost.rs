@@ -13,7 +13,7 @@ pub(super) const BACKTRACK_LIMIT: usize = 10_000;
 #[cfg(feature = "governance")]
 const BYTES_PER_STEP: u64 = 64;
 
-/// What the parts of a pattern count for, beside 1 for each letter, escape and class.
+/// The sizes of the parts of a pattern, beside 1 for each letter, escape and class.
 #[derive(Debug, Clone, Copy)]
 struct PartSizes {
     /// A class of Unicode, such as `\p{L}`.
